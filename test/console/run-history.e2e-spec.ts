@@ -65,6 +65,23 @@ describeInBrowser('the history of an office with many runs', () => {
     expect(await list.getByRole('listitem').count()).toBeLessThan(60);
   });
 
+  it('keeps the loaded runs when the next page fails, which is asked for again', async () => {
+    browser.expectFault('ERR_FAILED');
+    const page = await browser.open('about:blank');
+    await page.route('**/api/runs?*before=*', (route) => route.abort('failed'));
+    await page.goto(`http://127.0.0.1:${office.port}/#/runs`);
+    await page.getByText('Old brief number 999', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'List of runs' }).focus();
+    await page.keyboard.press('End');
+    const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.getByText('Old brief number 900', { exact: true }).waitFor();
+    await page.unroute('**/api/runs?*before=*');
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await page.getByText('Old brief number 899', { exact: true }).waitFor();
+  });
+
   it('is at the same place again after a run was opened, and at its top after a link', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
     const list = page.getByRole('region', { name: 'List of runs' });

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import type { Run } from '#protocol/records/work.js';
 import type { RunSearch } from '#protocol/rules/run-search.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { whyEnded } from '#protocol/rules/why-ended.js';
 import { useAddressFilter } from '../app/address-state.js';
 import { ago, dateTime, dollars, plural } from '../app/format.js';
@@ -10,6 +11,7 @@ import { runTitle } from '../app/run-title.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Simulated, SimulatedRun } from '../app/simulated.js';
+import { Button } from '../ui/button.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { useSettled } from '../ui/use-settled.js';
 import { HistoryFilters } from './history-filters.js';
@@ -67,9 +69,24 @@ function Found({
   readonly isFiltered: boolean;
 }) {
   const { runs, error } = history;
-  if (error !== null) return <Empty title={error} />;
-  if (runs === null) return <Skeleton height={400} />;
-  if (runs.length > 0) return <RunList runs={runs} history={history} search={search} />;
+  if (runs === null && error === null) return <Skeleton height={400} />;
+  return (
+    <>
+      {runs !== null && runs.length > 0 && (
+        <RunList runs={runs} history={history} search={search} />
+      )}
+      {runs?.length === 0 && error === null && <NoRun isFiltered={isFiltered} />}
+      {error !== null && (
+        <div className="notice bad row between" role="alert">
+          <span className="grow">{toldWords(error)}</span>
+          <Button onPress={history.again}>Try again</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoRun({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty title={isFiltered ? 'No run is like that' : 'No run yet'}>
       <p>
@@ -97,7 +114,7 @@ function RunList({
 }) {
   const scroll = useRef<HTMLDivElement>(null);
   const now = useNow(10_000);
-  const { isAll, more } = history;
+  const { isAll, error, more } = history;
   const rowHeight = useIsNarrow() ? rowHeights.narrow : rowHeights.wide;
   const rows = useVirtualizer({
     count: runs.length + (isAll ? 0 : 1),
@@ -130,7 +147,7 @@ function RunList({
             <Row key={run.id} run={run} now={now} place={placeOf(start, size)} />
           ) : (
             <li key="more" className="more muted" style={placeOf(start, size)}>
-              Older runs are being loaded…
+              {error === null ? 'Older runs are being loaded…' : 'Older runs are not loaded.'}
             </li>
           );
         })}

@@ -15,24 +15,46 @@ interface Loading {
   readonly error: string | null;
 }
 
+interface Asked {
+  /** The runs loaded before; null: the first page is asked for. */
+  readonly before: LoadedRuns | null;
+  /** Pages are asked for until there are so many. */
+  readonly least?: number | undefined;
+}
+
 export interface History {
   /** Null while the first page loads. */
   readonly runs: readonly Run[] | null;
   readonly isAll: boolean;
+  /** Why the last request failed; the runs loaded before stay. */
   readonly error: string | null;
-  /** Loads the next page unless it is loading. */
+  /** Loads the next page unless it is loading or has failed. */
   readonly more: () => void;
+  /** Sends the request that failed again. */
+  readonly again: () => void;
 }
 
 /** The matching runs page by page, kept current by events. */
 export function useHistory(search: RunSearch): History {
+  const { loaded, error, more, again } = usePages(search);
+  const news = useNews();
+  const held = useOfficeState((state) => state.runs);
+  const runs = useMemo(
+    () => loaded && withNews(loaded, [...news, ...held], search),
+    [loaded, news, held, search],
+  );
+  return { runs, isAll: loaded?.isAll ?? false, error, more, again };
+}
+
+/** The matching runs as they were when their pages were loaded. */
+function usePages(search: RunSearch): Omit<Loading, 'search'> & Pick<History, 'more' | 'again'> {
   const office = useOffice();
   const [loading, setLoading] = useState<Loading>({ search, loaded: null, error: null });
   const asking = useRef<AbortController | null>(null);
-  /** The runs that were loaded before the failed last request; null: it did not fail. */
-  const failed = useRef<{ readonly before: LoadedRuns | null } | null>(null);
+  /** What the last request asked for, if it failed. */
+  const failed = useRef<Asked | null>(null);
   const ask = useCallback(
-    (before: LoadedRuns | null, least = 0) => {
+    ({ before, least = 0 }: Asked) => {
       asking.current?.abort();
       const abort = new AbortController();
       asking.current = abort;
@@ -50,20 +72,23 @@ export function useHistory(search: RunSearch): History {
         (thrown: Error) => {
           if (abort.signal.aborted) return;
           asking.current = null;
-          failed.current = { before };
-          setLoading({ search, loaded: before, error: thrown.message });
+          failed.current = { before, least };
+          setLoading((now) => {
+            const shown = now.search === search ? now.loaded : null;
+            return { search, loaded: before ?? shown, error: thrown.message };
+          });
         },
       );
     },
     [office, search],
   );
   useEffect(() => {
-    const begin = () => ask(null, keptPlace(search)?.rows);
+    const begin = () => ask({ before: null, least: keptPlace(search)?.rows });
     begin();
     const stops = [
       office.onGap(begin),
       office.onStatus(({ phase }) => {
-        if (phase === 'online' && failed.current !== null) ask(failed.current.before);
+        if (phase === 'online' && failed.current !== null) ask(failed.current);
       }),
     ];
     return () => {
@@ -71,18 +96,17 @@ export function useHistory(search: RunSearch): History {
       asking.current?.abort();
     };
   }, [office, ask, search]);
-  const news = useNews();
-  const held = useOfficeState((state) => state.runs);
   const { loaded, error } = loading.search === search ? loading : nothing;
-  const runs = useMemo(
-    () => loaded && withNews(loaded, [...news, ...held], search),
-    [loaded, news, held, search],
-  );
-  const isAll = loaded?.isAll ?? false;
   const more = () => {
-    if (asking.current === null && !isAll && error === null) ask(loaded);
+    const isAll = loaded?.isAll ?? false;
+    if (asking.current === null && !isAll && error === null) ask({ before: loaded });
   };
-  return { runs, isAll, error, more };
+  const again = () => {
+    if (asking.current !== null || failed.current === null) return;
+    setLoading((now) => ({ ...now, error: null }));
+    ask(failed.current);
+  };
+  return { loaded, error, more, again };
 }
 
 /** The loaded runs with the next page, and with further ones until there are so many. */
