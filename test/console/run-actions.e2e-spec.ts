@@ -165,14 +165,28 @@ describeInBrowser('what can be done with a run in the console', () => {
     const branch = page.getByRole('textbox', { name: 'Branch' });
     await branch.waitFor();
     expect(await branch.inputValue()).toBe(`${before.branch}-2`);
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('Two\n\nBecause one is few.');
+    await branch.fill('office/..two');
+    const deliver = page.getByRole('button', { name: 'Deliver', exact: true });
+    await deliver.click();
+    await page.locator('.toast.error').waitFor();
+    // What was refused can be mended.
+    expect(await message.inputValue()).toBe('Two\n\nBecause one is few.');
     await branch.fill('office/two');
-    await page.getByRole('textbox', { name: 'Message' }).fill('Two\n\nBecause one is few.');
-    await page.getByRole('button', { name: 'Deliver', exact: true }).click();
+    await deliver.click();
     const dock = page.getByRole('region', { name: 'Approval needed' });
-    await dock
-      .getByText(/^The delivery asks to run a command: git branch office\/two/)
-      .first()
-      .waitFor();
+    const delivery = dock.getByText(/^The delivery asks to run a command: git branch office\/two/);
+    await delivery.first().waitFor();
+    await dock.getByRole('button', { name: /^Refuse/ }).click();
+    await delivery.first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'What to do with the change' }).click();
+    await page.getByRole('menuitem', { name: 'Deliver…' }).click();
+    await message.waitFor();
+    expect(await message.inputValue()).toBe('Two\n\nBecause one is few.');
+    expect(await branch.inputValue()).toBe('office/two');
+    await deliver.click();
+    await delivery.first().waitFor();
     expect(await dock.getByRole('button', { name: 'Approve for this run' }).count()).toBe(0);
     await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.getByText(/was delivered: branch office\/two, 1 commit/).waitFor();

@@ -5,7 +5,7 @@ import { memo, Suspense, useEffect, useState } from 'react';
 import { markSeen } from '../approvals/seen-runs.js';
 import { firstLine } from '../app/format.js';
 import { runTitle } from '../app/run-title.js';
-import { useFloorPart } from '../app/floors.js';
+import { useFloorPart, useIsOpen } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
@@ -17,6 +17,7 @@ import { RunControls } from './run-controls.js';
 import { later } from '../app/later.js';
 import { RunQuestions } from './run-questions.js';
 import { RunSide, SpendLine } from './run-side.js';
+import { whyNot } from './run-deeds.js';
 import { runTones } from './run-status.js';
 import { statusWord } from './status-word.js';
 import { RunTabs } from './run-tabs.js';
@@ -74,6 +75,7 @@ function LoadedRun({
     if (tab !== 'turns') setRunTab('turns');
     jump();
   };
+  const reasons = whyNot(still, useIsOpen(run.workspaceId));
   const isOver = run.endedAt !== null;
   useEffect(() => {
     if (isOver) markSeen(id);
@@ -128,7 +130,13 @@ function LoadedRun({
           </div>
           <RunSide run={shown} isReplay={mode.isOn} />
         </div>
-        {isLive && <SteerDock run={still} isAway={isAway} onJump={jump} />}
+        <SteerDock
+          run={still}
+          isLive={isLive}
+          whyNoMore={reasons.continue}
+          isAway={isAway}
+          onJump={jump}
+        />
       </Page>
     </RunQuestions>
   );

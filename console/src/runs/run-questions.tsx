@@ -7,6 +7,8 @@ import { notify, useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName } from '../app/own-name.js';
 import { goTo } from '../app/router.js';
+import { leftAfter } from '../app/left-after.js';
+import { useKeptText } from '../app/use-kept-text.js';
 import { CeilingField } from '../start/ceiling-field.js';
 import { ceilingProblem } from '../start/ceiling-rules.js';
 import { CeilingWarning } from '../start/ceiling-warning.js';
@@ -17,6 +19,7 @@ import { useLoaded } from '../ui/use-loaded.js';
 import { stagesToRetry } from './run-deeds.js';
 import type { RunView } from './run-view.js';
 import { stageWord } from './stages-done.js';
+import { wordsKey } from './words-key.js';
 import { DeliverDialog } from './review/deliver-dialog.js';
 
 /** An action on a run that a person must confirm. */
@@ -44,14 +47,14 @@ export function RunQuestions({
   readonly children: ReactNode;
 }) {
   const [question, setQuestion] = useState<RunQuestion | null>(null);
+  // What ends late does not close what was opened since.
+  const close = () => setQuestion((now) => (now === question ? null : now));
   return (
     <AskContext value={setQuestion}>
       {children}
-      {question?.kind === 'deliver' && (
-        <DeliverDialog run={run} onClose={() => setQuestion(null)} />
-      )}
+      {question?.kind === 'deliver' && <DeliverDialog run={run} onClose={close} />}
       {question !== null && question.kind !== 'deliver' && (
-        <Question run={run} question={question} onClose={() => setQuestion(null)} />
+        <Question run={run} question={question} onClose={close} />
       )}
     </AskContext>
   );
@@ -125,7 +128,7 @@ function Question({
   readonly question: AskedQuestion;
   readonly onClose: () => void;
 }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(wordsKey(run.id));
   const [budget, setBudget] = useState('');
   const usualUsd = useOfficeState((state) => state.budget.defaultRunUsd);
   const chosen = question.kind === 'retry' ? question.stageId : undefined;
@@ -145,7 +148,11 @@ function Question({
   // A canceled run can be retried and an undone change redone, but a discarded one is lost.
   const isBegunAt = field === undefined && question.kind !== 'discard';
   const take = () => {
-    void act(() => carryOut(words)).then((isDone) => isDone && onClose());
+    void act(() => carryOut(words)).then((isDone) => {
+      if (!isDone) return;
+      if (field !== undefined) setText(leftAfter(text, ''));
+      onClose();
+    });
   };
   const stages = retryStages(run).map((stage) => {
     const isPossible = possible.includes(stage);

@@ -1,49 +1,80 @@
 import { memo, useRef, useState } from 'react';
 import { clockTime } from '../app/format.js';
+import { leftAfter } from '../app/left-after.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { useOffers } from '../app/offers.js';
+import { useKeptText } from '../app/use-kept-text.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
 import { Markdown } from '../ui/markdown.js';
 import type { RunView } from './run-view.js';
 import { useSeenWords } from './seen-words.js';
+import { useAskAboutRun } from './run-questions.js';
 import { planChanged, toldPlan } from './told-plan.js';
 import { useNameOf } from './use-name-of.js';
+import { wordsKey } from './words-key.js';
 
-/** Field for instructions at the bottom of a run at work, with what was sent and who saw it. */
+/**
+ * Field for instructions at the bottom of a run at work, with what was sent and who saw it. What is
+ * in it when the run ends stays, for a run that continues this one.
+ */
 export const SteerDock = memo(function SteerDock({
   run,
+  isLive,
+  whyNoMore,
   isAway,
   onJump,
 }: {
   readonly run: RunView;
+  readonly isLive: boolean;
+  /** Why no run can continue this one; null: one can. */
+  readonly whyNoMore: string | null;
   /** The page was scrolled away from the live end. */
   readonly isAway: boolean;
   readonly onJump: () => void;
 }) {
   const office = useOffice();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(wordsKey(run.id));
+  const [wasLeft, setWasLeft] = useState(false);
+  if (!isLive && text !== '' && !wasLeft) setWasLeft(true);
+  const ask = useAskAboutRun();
   const { busy, act } = useAction();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const words = text.trim();
-  useOffers({ steer: () => field.current?.focus() });
+  useOffers({ steer: isLive ? () => field.current?.focus() : null });
   const give = () => {
     if (busy || words === '') return;
+    if (!isLive) {
+      if (whyNoMore === null) ask({ kind: 'continue' });
+      return;
+    }
     void act(async () => {
       await office.steer(run.id, words);
-      setText('');
+      setText(leftAfter(text, ''));
       field.current?.focus();
     }, 'The instruction is given.');
   };
+  const discard = () => {
+    setText('');
+    setWasLeft(false);
+  };
+  if (!isLive && !wasLeft) return null;
   return (
-    <section className="steer-dock" aria-label="Instruct this run">
+    <section className="steer-dock" aria-label={isLive ? 'Instruct this run' : 'Not sent'}>
       {isAway && (
         <Button look="primary" onPress={onJump}>
           Jump to live
         </Button>
       )}
-      <SentInstructions run={run} />
+      {isLive ? (
+        <SentInstructions run={run} />
+      ) : (
+        <p className="small" role="status">
+          Not sent: the run has ended.
+          {whyNoMore === null ? ' It can go on with this.' : ` Not possible: ${whyNoMore}.`}
+        </p>
+      )}
       <div className="row nowrap">
         <div className="grow">
           <TextField
@@ -57,9 +88,19 @@ export const SteerDock = memo(function SteerDock({
             placeholder="An instruction for this run"
           />
         </div>
-        <Button look="primary" isPending={busy} isDisabled={words === ''} onPress={give}>
-          Give it
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={words === '' || (!isLive && whyNoMore !== null)}
+          onPress={give}
+        >
+          {isLive ? 'Give it' : 'Continue with it'}
         </Button>
+        {!isLive && (
+          <Button look="quiet" onPress={discard}>
+            Discard it
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -1,14 +1,15 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { GivenComment, RunComment } from '#protocol/records/change-review.js';
 import { capitalised, personOf } from '#protocol/rules/who-acts.js';
 import { commentTexts } from '#protocol/texts/comments.js';
 import { useAction } from '../../app/notices.js';
 import { ownName } from '../../app/own-name.js';
 import { hrefTo } from '../../app/router.js';
+import { useKept } from '../../app/use-kept-text.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge } from '../../ui/pieces.js';
-import type { LinePlace } from './viewed.js';
+import { type CommentDraft, draftKey } from './use-drafts.js';
 
 /** "line 3", or "lines 3 to 5 before the change". */
 export function linesText({
@@ -19,26 +20,41 @@ export function linesText({
   return commentTexts.lines(fromLine, line, side);
 }
 
-/** A field for a comment on a line or a range of lines. */
+/** A field for a comment on a line or a range of lines; what is typed stays until it is kept or left. */
 export function CommentBox({
-  place,
+  runId,
+  draft,
   known,
+  isBegun,
+  onBegun,
   onKeep,
   onClose,
 }: {
-  readonly place: LinePlace & { readonly fromLine?: number };
+  readonly runId: string;
+  readonly draft: CommentDraft;
   /** The kept comment that is changed; null: a new one. */
   readonly known: RunComment | null;
+  /** True: it gets the focus, and says so. */
+  readonly isBegun: boolean;
+  readonly onBegun: () => void;
   readonly onKeep: (comment: GivenComment) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [text, setText] = useState(known?.text ?? '');
-  const [from, setFrom] = useState(String(place.fromLine ?? place.line));
+  const { number, path, side, line, fromLine: firstLine = line } = draft;
+  const [typed, setText] = useKept(draftKey(runId, number, 'text'));
+  const [typedFrom, setFrom] = useKept(draftKey(runId, number, 'from'));
+  const text = typed ?? known?.text ?? '';
+  const from = typedFrom ?? String(firstLine);
   const { busy, act } = useAction();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isBegun) return;
+    field.current?.focus();
+    onBegun();
+  }, [isBegun, onBegun]);
   const fromLine = Number(from);
-  const isRange = Number.isInteger(fromLine) && fromLine >= 1 && fromLine <= place.line;
+  const isRange = Number.isInteger(fromLine) && fromLine >= 1 && fromLine <= line;
   const isReady = text.trim() !== '' && isRange;
-  const { path, side, line } = place;
   const give = () => {
     if (!isReady || busy) return;
     void act(() =>
@@ -62,7 +78,7 @@ export function CommentBox({
         rows={3}
         maxLength={2000}
         hint={<span className="by-key">Ctrl Enter keeps it, Escape leaves it.</span>}
-        autoFocus
+        inputRef={field}
       />
       <div className="row">
         <TextField label={`From line (to ${line})`} value={from} onChange={setFrom} type="number" />

@@ -4,10 +4,12 @@ import type { Run } from '#protocol/records/work.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { showAsked } from '../../approvals/asked-request.js';
 import { plural } from '../../app/format.js';
+import { leftAfter } from '../../app/left-after.js';
 import { notify, useAction } from '../../app/notices.js';
 import { saveFile } from '../../app/save-file.js';
 import { useOffice } from '../../app/office-context.js';
 import { ownName } from '../../app/own-name.js';
+import { useKept } from '../../app/use-kept-text.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
@@ -80,25 +82,31 @@ function DeliverForm({
   const office = useOffice();
   const { busy, act } = useAction();
   const [way, setWay] = useState(() => firstWay(refusals));
-  const [branch, setBranch] = useState(actions.branch);
+  // Kept until it is delivered: while somebody is asked, the dialog is not there.
+  const [typedBranch, setBranch] = useKept(`office-branch-${runId}`);
+  const [typedMessage, setMessage] = useKept(`office-message-${runId}`);
+  const branch = typedBranch ?? actions.branch;
+  const message = typedMessage ?? actions.message;
   const [isOne, setOne] = useState(true);
-  const [message, setMessage] = useState(actions.message);
   const by = ownName();
   const deliver = async (): Promise<void> => {
     if (way === 'branch') {
-      const options = { ...(isOne && { message }), onAsked: showAsked, by };
-      return notify(await office.deliverRun(runId, branch.trim(), options));
+      const onAsked = (approvalId: string) => {
+        showAsked(approvalId);
+        // The dialog must not cover the question.
+        onClose();
+      };
+      const options = { ...(isOne && { message }), onAsked, by };
+      notify(await office.deliverRun(runId, branch.trim(), options));
+      setBranch(leftAfter(typedBranch, null));
+      return setMessage(leftAfter(typedMessage, null));
     }
     if (way === 'workspace') return notify(await office.mergeRun(runId, { by }));
-    notify(await office.deliverPatch(runId, { by }));
+    const said = await office.deliverPatch(runId, { by });
     await savePatch(office.http.patchOf(runId), `${runId}.patch`);
+    notify(said);
   };
-  const take = () => {
-    const ended = act(deliver);
-    // The dialog must not cover the question that a branch may need.
-    if (way === 'branch') onClose();
-    else void ended.then((isDone) => isDone && onClose());
-  };
+  const take = () => void act(deliver).then((isDone) => isDone && onClose());
   const isReady = way !== 'branch' || (branch.trim() !== '' && (!isOne || message.trim() !== ''));
   return (
     <>

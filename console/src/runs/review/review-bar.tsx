@@ -1,7 +1,6 @@
 import { checkResults } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { plural } from '../../app/format.js';
-import { useAction } from '../../app/notices.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/fields.js';
 import { CheckBadge } from '../plan-and-checks.js';
@@ -30,13 +29,12 @@ export function ReviewBar({
   /** Goes to a file. */
   readonly onGo: (path: string) => void;
 }) {
-  const { busy, act } = useAction();
   const kept = comments.all.filter(({ sent }) => sent === undefined);
   return (
     <>
       {kept.length > 0 && (
         <div className="review-send">
-          <Button look="primary" isPending={busy} onPress={() => void act(() => comments.send())}>
+          <Button look="primary" isPending={comments.isSending} onPress={comments.send}>
             Send {plural(kept.length, 'comment')} to the office
           </Button>
         </div>

@@ -8,6 +8,7 @@ import {
   type RowPair,
   sideBySide,
 } from './patch-rows.js';
+import type { CommentDraft } from './use-drafts.js';
 import type { LoadedPatch } from './use-patches.js';
 import type { DiffLayout, LinePlace } from './viewed.js';
 
@@ -22,7 +23,7 @@ export type ReviewItem = { readonly file: ShownFile; readonly key: string } & (
   | { readonly type: 'gap'; readonly gap: Gap }
   | { readonly type: 'pair'; readonly pair: RowPair }
   | { readonly type: 'comment'; readonly comment: RunComment }
-  | { readonly type: 'box'; readonly place: LinePlace }
+  | { readonly type: 'box'; readonly draft: CommentDraft }
   | { readonly type: 'more' }
 );
 
@@ -33,8 +34,8 @@ export interface ReviewFacts {
   /** Lines of unfolded gaps, by `gapKey`. */
   readonly unfolded: ReadonlyMap<string, readonly string[]>;
   readonly comments: readonly RunComment[];
-  /** Where a comment is being written. */
-  readonly box: LinePlace | null;
+  /** The comments that are being written. */
+  readonly drafts: readonly CommentDraft[];
   readonly layout: DiffLayout;
 }
 
@@ -42,13 +43,43 @@ export function gapKey(file: Pick<ShownFile, 'path' | 'content'>, { newFrom }: G
   return `${file.path}\n${file.content ?? ''}\n${newFrom}`;
 }
 
-/** The rows of a review from top to bottom: headings of files, and the lines of unfolded ones. */
+/**
+ * The rows of a review from top to bottom: headings of files, and the lines of unfolded ones. A
+ * comment that is being written stays where its line or its file is not there.
+ */
 export function reviewItems(facts: ReviewFacts): readonly ReviewItem[] {
-  return facts.files.flatMap((file, index) => {
-    const isOpen = facts.isOpen(file, index);
-    const heading: ReviewItem = { type: 'file', file, key: file.path, isOpen };
-    return isOpen ? [heading, ...contentOf(file, facts)] : [heading];
-  });
+  const shown = new Set(facts.files.map(({ path }) => path));
+  const gone = facts.drafts.filter(({ path }) => !shown.has(path));
+  return [
+    ...gone.map((draft) => boxItem(noFile(draft.path), draft)),
+    ...facts.files.flatMap((file, index) => {
+      const isOpen = facts.isOpen(file, index);
+      const heading: ReviewItem = { type: 'file', file, key: file.path, isOpen };
+      return isOpen ? [heading, ...withBoxes(file, contentOf(file, facts), facts)] : [heading];
+    }),
+  ];
+}
+
+/** The rows of a file, behind the boxes that no row of them is. */
+function withBoxes(
+  file: ShownFile,
+  rows: readonly ReviewItem[],
+  { drafts }: ReviewFacts,
+): readonly ReviewItem[] {
+  const own = drafts.filter(({ path }) => path === file.path);
+  if (own.length === 0) return rows;
+  const placed = new Set(rows.flatMap((row) => (row.type === 'box' ? [row.draft] : [])));
+  const others = own.filter((draft) => !placed.has(draft));
+  return [...others.map((draft) => boxItem(file, draft)), ...rows];
+}
+
+function boxItem(file: ShownFile, draft: CommentDraft): ReviewItem {
+  return { type: 'box', file, key: `${file.path}\nbox ${draft.number}`, draft };
+}
+
+/** A file that the change does not have, or no longer. */
+function noFile(path: string): ShownFile {
+  return { path, kind: null, added: null, removed: null, history: [] };
 }
 
 function contentOf(file: ShownFile, facts: ReviewFacts): readonly ReviewItem[] {
@@ -112,12 +143,12 @@ function pairItems(
           row.kind === 'removed' ? { left: row, right: null } : { left: null, right: row },
         );
   const own = facts.comments.filter(({ path }) => path === file.path);
-  const box = facts.box?.path === file.path ? facts.box : null;
+  const drafts = facts.drafts.filter(({ path }) => path === file.path);
   return pairs.flatMap((pair): readonly ReviewItem[] => {
     const { left, right } = pair;
     const key = `${file.path}\n${left?.old ?? ''} ${right?.new ?? ''}`;
     const line: ReviewItem = { type: 'pair', file, key, pair };
-    if (own.length === 0 && box === null) return [line];
+    if (own.length + drafts.length === 0) return [line];
     const isHere = (place: Omit<LinePlace, 'path'>) =>
       place.side === 'old'
         ? (left ?? right)?.old === place.line
@@ -127,9 +158,7 @@ function pairItems(
       ...own
         .filter(isHere)
         .map((comment): ReviewItem => ({ type: 'comment', file, key: comment.id, comment })),
-      ...(box !== null && isHere(box)
-        ? [{ type: 'box', file, key: `${file.path}\nbox`, place: box } as const]
-        : []),
+      ...drafts.filter(isHere).map((draft) => boxItem(file, draft)),
     ];
   });
 }

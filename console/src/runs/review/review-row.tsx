@@ -14,7 +14,8 @@ import type { ShownFile } from '../shown-files.js';
 import { CommentBox, CommentText } from './comment-box.js';
 import { DiffLine } from './diff-line.js';
 import type { ReviewItem } from './review-items.js';
-import type { CommentPlace, ReviewActions } from './use-review.js';
+import type { CommentDraft } from './use-drafts.js';
+import type { ReviewActions } from './use-review.js';
 import type { DiffLayout } from './viewed.js';
 
 const kindWords: Readonly<Record<FileChangeKind, string | null>> = {
@@ -26,16 +27,17 @@ export function ReviewRow({
   run,
   item,
   layout,
-  box,
   actions,
+  onClose,
 }: {
   readonly run: RunView;
   readonly item: ReviewItem;
   readonly layout: DiffLayout;
-  readonly box: CommentPlace | null;
   readonly actions: ReviewActions;
+  /** Leaves a comment that was being written. */
+  readonly onClose: (draft: CommentDraft) => void;
 }) {
-  const { patches, comments, setBox, close } = actions;
+  const { patches, comments, drafts } = actions;
   const { act } = useAction();
   const { file } = item;
   switch (item.type) {
@@ -71,10 +73,10 @@ export function ReviewRow({
     case 'comment': {
       const { id, path, side, line, fromLine } = item.comment;
       const place = { id, path, side, line, ...(fromLine !== undefined && { fromLine }) };
-      return box?.id === id ? null : (
+      return drafts.all.some((draft) => draft.id === id) ? null : (
         <CommentText
           comment={item.comment}
-          onChange={() => setBox(place)}
+          onChange={() => drafts.begin(place)}
           onRemove={() => void act(() => comments.remove(id))}
         />
       );
@@ -82,11 +84,13 @@ export function ReviewRow({
     case 'box':
       return (
         <CommentBox
-          key={`${item.place.path} ${box?.line} ${box?.fromLine} ${box?.id}`}
-          place={box ?? item.place}
-          known={comments.all.find(({ id }) => id === box?.id) ?? null}
+          runId={run.id}
+          draft={item.draft}
+          known={comments.all.find(({ id }) => id === item.draft.id) ?? null}
+          isBegun={drafts.begun === item.draft.number}
+          onBegun={drafts.onBegun}
           onKeep={comments.keep}
-          onClose={close}
+          onClose={() => onClose(item.draft)}
         />
       );
   }

@@ -8,6 +8,7 @@ import { focusLine, moveAmongLines } from './move-among-lines.js';
 import { ReviewBar } from './review-bar.js';
 import type { ReviewItem } from './review-items.js';
 import { ReviewRow } from './review-row.js';
+import type { CommentDraft } from './use-drafts.js';
 import { useReview } from './use-review.js';
 import { headingAt, type Rows, type Scroll, useGoing, useRows } from './use-rows.js';
 import { useStillLines } from './use-still-lines.js';
@@ -29,17 +30,17 @@ export function Review({ run, files, since, target }: ReviewProps) {
   const scroll = useRef<HTMLDivElement>(null);
   useStillLines(scroll);
   const [layout, setLayout] = useState<DiffLayout>(keptLayout);
-  const { items, box, actions } = useReview({ run, files, since, target, layout });
-  const { viewed, comments, close } = actions;
+  const { items, actions } = useReview({ run, files, since, target, layout });
+  const { viewed, comments, drafts } = actions;
   const rows = useRows(items, scroll);
   const goTo = useGoing({ items, rows, scroll, target, fold: actions.fold });
   const choose = (chosen: DiffLayout) => {
     keepLayout(chosen);
     setLayout(chosen);
   };
-  const closeBox = () => {
-    close();
-    if (scroll.current !== null && box !== null) focusLine(scroll.current, box);
+  const leave = (draft: CommentDraft) => {
+    drafts.drop(draft);
+    if (scroll.current !== null) focusLine(scroll.current, draft);
   };
   useReviewKeys({
     ...{ files, items, rows, scroll, actions },
@@ -47,13 +48,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
   });
   const seen = files.filter(viewed.isViewed).length;
   const row = (item: ReviewItem) => (
-    <ReviewRow
-      run={run}
-      item={item}
-      layout={layout}
-      box={box}
-      actions={{ ...actions, close: closeBox }}
-    />
+    <ReviewRow run={run} item={item} layout={layout} actions={actions} onClose={leave} />
   );
   return (
     <div className="stack">

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { GivenComment, RunComment } from '#protocol/records/change-review.js';
-import { notify } from '../../app/notices.js';
+import { notify, useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { ownName } from '../../app/own-name.js';
 import { goTo } from '../../app/router.js';
@@ -12,8 +12,9 @@ export interface Comments {
   /** Keeps a comment with the run; one with an id replaces a kept one. */
   readonly keep: (comment: GivenComment) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** Sends all kept ones, and goes to the run that continues this one. */
-  readonly send: () => Promise<void>;
+  /** Sends all kept ones, and goes to the run that continues this one; nothing while it does. */
+  readonly send: () => void;
+  readonly isSending: boolean;
 }
 
 const none: readonly RunComment[] = [];
@@ -28,20 +29,25 @@ export function useComments({ id, commentsAt }: RunView): Comments {
   );
   const { value, reload } = useLoaded(load);
   const by = ownName();
+  const { busy: isSending, act } = useAction();
   const change = async (given: Parameters<typeof office.commentOnChange>[1]) => {
     const result = await office.commentOnChange(id, { ...given, ...(by !== '' && { by }) });
     reload();
     return result;
   };
+  const send = async () => {
+    const { sentTo } = await change({});
+    if (sentTo === null) return;
+    if (sentTo.id === id) return notify('The office has the comments.');
+    goTo(['runs', sentTo.id]);
+  };
   return {
     all: value ?? none,
     keep: async (comment) => void (await change({ comments: [comment], keep: true })),
     remove: async (comment) => void (await change({ remove: [comment], keep: true })),
-    send: async () => {
-      const { sentTo } = await change({});
-      if (sentTo === null) return;
-      if (sentTo.id === id) return notify('The office has the comments.');
-      goTo(['runs', sentTo.id]);
+    send: () => {
+      if (!isSending) void act(send);
     },
+    isSending,
   };
 }

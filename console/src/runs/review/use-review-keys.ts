@@ -75,7 +75,7 @@ export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }:
     }),
     'file-fold': onFile((file) => fold(file.path, !isOpen(file))),
     layout: onLayout,
-    'comments-send': isNoneKept ? 'no comment is kept to send' : () => comments.send(),
+    'comments-send': isNoneKept ? 'no comment is kept to send' : comments.send,
   });
 }
 

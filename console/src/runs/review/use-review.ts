@@ -7,14 +7,12 @@ import type { ShownFile } from '../shown-files.js';
 import type { Gap } from './patch-rows.js';
 import { gapKey, gapLines, type ReviewItem, reviewItems } from './review-items.js';
 import { type Comments, useComments } from './use-comments.js';
+import { type Drafts, useDrafts } from './use-drafts.js';
 import { type Patches, usePatches } from './use-patches.js';
 import { type DiffLayout, type LinePlace, useViewed, type ViewedFiles } from './viewed.js';
 
 /** Number of files that are unfolded at first. */
 const unfoldedFiles = 8;
-
-/** Where a comment is being written; with an id it changes a kept one. */
-export type CommentPlace = LinePlace & { readonly fromLine?: number; readonly id?: string };
 
 export interface ReviewActions {
   readonly patches: Patches;
@@ -23,13 +21,11 @@ export interface ReviewActions {
   readonly fold: (path: string, isUnfolded: boolean) => void;
   readonly unfold: (file: ShownFile, gap: Gap) => void;
   readonly onComment: (place: LinePlace, extendsIt: boolean) => void;
-  readonly setBox: (place: CommentPlace | null) => void;
-  readonly close: () => void;
+  readonly drafts: Drafts;
 }
 
 interface Reviewed {
   readonly items: readonly ReviewItem[];
-  readonly box: CommentPlace | null;
   readonly actions: ReviewActions;
 }
 
@@ -51,11 +47,11 @@ export function useReview({
   const { act } = useAction();
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [unfolded, setUnfolded] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
-  const [box, setBox] = useState<CommentPlace | null>(null);
   const [visited, setVisited] = useState<number | null>(null);
   const viewed = useViewed(run.id);
   const patches = usePatches(run.id, since);
   const comments = useComments(run);
+  const drafts = useDrafts(run.id);
   const { isViewed } = viewed;
   const fold = (path: string, isUnfolded: boolean) =>
     setFolds((before) => new Map(before).set(path, isUnfolded));
@@ -65,14 +61,17 @@ export function useReview({
   }
   const isOpen = useCallback(
     (file: ShownFile, index: number) =>
-      folds.get(file.path) ?? (index < unfoldedFiles && !isViewed(file)),
-    [folds, isViewed],
+      folds.get(file.path) ??
+      (drafts.all.some(({ path }) => path === file.path) ||
+        (index < unfoldedFiles && !isViewed(file))),
+    [folds, isViewed, drafts.all],
   );
   const patchOf = patches.of;
   const all = comments.all;
   const items = useMemo(
-    () => reviewItems({ files, isOpen, patchOf, unfolded, comments: all, box, layout }),
-    [files, isOpen, patchOf, unfolded, all, box, layout],
+    () =>
+      reviewItems({ files, isOpen, patchOf, unfolded, comments: all, drafts: drafts.all, layout }),
+    [files, isOpen, patchOf, unfolded, all, drafts.all, layout],
   );
   const unfold = (file: ShownFile, gap: Gap) =>
     void act(async () => {
@@ -82,26 +81,10 @@ export function useReview({
       const answer = await office.http.changedLines(run.id, asked);
       setUnfolded((before) => new Map(before).set(gapKey(file, gap), answer.lines));
     });
+  const { begin, extend } = drafts;
   const onComment = useCallback(
-    (place: LinePlace, extendsIt: boolean) =>
-      setBox((before) => (extendsIt ? extended(before, place) : place)),
-    [],
+    (place: LinePlace, extendsIt: boolean) => (extendsIt ? extend(place) : begin(place)),
+    [begin, extend],
   );
-  const close = () => setBox(null);
-  return {
-    items,
-    box,
-    actions: { patches, comments, viewed, fold, unfold, onComment, setBox, close },
-  };
-}
-
-/** The place with another line as its other end; another side or file begins anew. */
-function extended(before: CommentPlace | null, place: LinePlace): CommentPlace {
-  if (before?.path !== place.path || before.side !== place.side) return place;
-  const { fromLine = before.line } = before;
-  return {
-    ...before,
-    fromLine: Math.min(fromLine, place.line),
-    line: Math.max(before.line, place.line),
-  };
+  return { items, actions: { patches, comments, viewed, fold, unfold, onComment, drafts } };
 }

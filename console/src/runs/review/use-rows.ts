@@ -1,13 +1,20 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { FileTarget } from '../file-change.js';
 import type { ReviewItem } from './review-items.js';
 
 export type Rows = Virtualizer<HTMLDivElement, Element>;
 export type Scroll = RefObject<HTMLDivElement | null>;
 
-/** The rows that are near what is in view, and the heading of the topmost file. */
+/**
+ * The rows that are near what is in view, the heading of the topmost file, and the comments that are
+ * being written: one that has the focus must not lose it.
+ */
 export function useRows(items: readonly ReviewItem[], scroll: Scroll): Rows {
+  const boxes = useMemo(
+    () => items.flatMap(({ type }, index) => (type === 'box' ? [index] : [])),
+    [items],
+  );
   return useVirtualizer({
     count: items.length,
     getScrollElement: () => scroll.current,
@@ -16,8 +23,8 @@ export function useRows(items: readonly ReviewItem[], scroll: Scroll): Rows {
     overscan: 12,
     rangeExtractor: (range) => {
       const heading = headingAt(items, range.startIndex);
-      const indexes = defaultRangeExtractor(range);
-      return heading < 0 || indexes.includes(heading) ? indexes : [heading, ...indexes];
+      const others = heading < 0 ? boxes : [heading, ...boxes];
+      return [...new Set([...others, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
     },
   });
 }
