@@ -9,6 +9,7 @@ import { ago, exactDollars, plural } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { type Offer, useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
+import { useKeptText } from '../app/use-kept-text.js';
 import { runTitle } from '../app/run-title.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
@@ -38,8 +39,8 @@ export default function ApprovalCard({
   readonly keys?: CardKeys;
 }) {
   const { id, detail, scopes, covers, items, touches, sandbox } = approval;
-  const [reason, setReason] = useState('');
-  const { isSent, answer } = useAnswer(id, reason);
+  const [reason, setReason] = useKeptText(`office-reason-${id}`);
+  const { isSent, answer } = useAnswer(id, reason, () => setReason(''));
   const isForRun = scopes?.includes('run') === true;
   const isForChecks = scopes?.includes('checks') === true;
   const isForSandbox = scopes?.includes('sandbox-run') === true;
@@ -197,7 +198,7 @@ function Items({
 }
 
 /** Sends the answer with the reason once; again if the service refused it. */
-function useAnswer(id: string, reason: string) {
+function useAnswer(id: string, reason: string, onDone: () => void) {
   const decide = useDecision();
   const [isSent, setSent] = useState(false);
   const answer: Answer = (isApproved, { scope, item } = {}) => {
@@ -210,7 +211,11 @@ function useAnswer(id: string, reason: string) {
       ...(text !== '' && { reason: text }),
     };
     // After an answer to one item the others wait for theirs.
-    void decide(id, isApproved, options).then((isDone) => setSent(isDone && item === undefined));
+    void decide(id, isApproved, options).then((isDone) => {
+      const isWhole = isDone && item === undefined;
+      setSent(isWhole);
+      if (isWhole) onDone();
+    });
   };
   return { isSent, answer };
 }

@@ -7,7 +7,9 @@ import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { ago, count, dollars, firstLine, plain } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useNow, useOffice, useOfficeState } from '../app/office-context.js';
+import { unsentBefore } from '../app/left-after.js';
 import { hrefTo } from '../app/router.js';
+import { useKeptText } from '../app/use-kept-text.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
@@ -154,7 +156,7 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
   const { id, workspaceId, displayName } = employee;
   const key = `${workspaceId}/${id}`;
   const [messages, setMessages] = useState(conversations.get(key) ?? []);
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`office-chat-${key}`);
   /** The sent message that has no answer yet. */
   const [waiting, setWaiting] = useState<Unanswered | null>(null);
   const { busy, act } = useAction();
@@ -180,8 +182,7 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
       setMessages(said);
     }).then((isAnswered) => {
       setWaiting(null);
-      // Text typed meanwhile stays.
-      if (!isAnswered) setText((typed) => (typed === '' ? words : typed));
+      if (!isAnswered) setText((typed) => unsentBefore(words, typed));
     });
   };
   // Events may bring both messages before the response to the request.

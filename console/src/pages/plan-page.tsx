@@ -4,6 +4,8 @@ import { limits } from '#protocol/limits.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
+import { useKeptText } from '../app/use-kept-text.js';
+import { unsentBefore } from '../app/left-after.js';
 import { Composer } from '../start/composer.js';
 import { Button } from '../ui/button.js';
 import { Select, TextField } from '../ui/fields.js';
@@ -18,7 +20,7 @@ export default function PlanPage() {
   const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
   const [employeeId, setEmployee] = useState(employees[0]?.id ?? '');
   const [history, setHistory] = useState<readonly PlanTurn[]>([]);
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText('office-plan');
   /** The sent message that has no answer yet. */
   const [waiting, setWaiting] = useState<string | null>(null);
   const [brief, setBrief] = useState<string | null>(null);
@@ -36,8 +38,7 @@ export default function PlanPage() {
       setHistory([...history, said, { role: 'assistant', text: reply.text }]);
     }).then((isAnswered) => {
       setWaiting(null);
-      // Text typed meanwhile stays.
-      if (!isAnswered) setText((typed) => (typed === '' ? words : typed));
+      if (!isAnswered) setText((typed) => unsentBefore(words, typed));
     });
   };
   return (

@@ -4,6 +4,7 @@ import { logLevels, routingPostures } from '#protocol/records/enums.js';
 import type { OfficeSettings } from '#protocol/records/office.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { duration, plural } from '../app/format.js';
+import { leftAfter } from '../app/left-after.js';
 import { useAction } from '../app/notices.js';
 import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
@@ -49,8 +50,8 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
   const set = (change: Partial<OfficeSettings>) => setChanged({ ...changed, ...change });
   const save = async () => {
     if (!(await act(() => office.http.updateSettings(changed), 'Saved.'))) return;
-    setChanged({});
-    setAsked(null);
+    setChanged(leftAfter<Partial<OfficeSettings>>(changed, {}));
+    setAsked(leftAfter(asked, null));
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>

@@ -106,7 +106,7 @@ export function Composer({
         }
       />
       {shown !== undefined && <ExampleNote example={shown} />}
-      <FromFolder onFill={(filled) => change({ brief: filled })} field={field} />
+      <FromFolder brief={brief} onFill={(filled) => change({ brief: filled })} field={field} />
       <Details summary="Pipeline and ceiling" className="small" isUnfolded={isUnfolded}>
         {() => (
           <Suspense fallback={null}>
@@ -135,16 +135,22 @@ export function Composer({
   );
 }
 
+/** Fills the brief in, behind what somebody has written. */
 function FromFolder({
+  brief,
   onFill,
   field,
 }: {
+  readonly brief: string;
   readonly onFill: (brief: string) => void;
   /** The field that is filled, and then gets the focus. */
   readonly field: RefObject<HTMLElement | null>;
 }) {
-  const fill = (brief: string) => {
-    onFill(brief);
+  const [last, setLast] = useState('');
+  const fill = (filled: string) => {
+    const isWritten = brief.trim() !== '' && brief !== last;
+    setLast(isWritten ? '' : filled);
+    onFill(isWritten ? `${brief.trimEnd()}\n\n${filled}` : filled);
     field.current?.focus();
   };
   return (

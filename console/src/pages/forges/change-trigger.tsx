@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Trigger } from '#protocol/records/triggers.js';
+import { notify } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -22,8 +23,9 @@ export function ChangeTrigger({ trigger, onChanged, onClose }: Props) {
   const lookAnew = async () => {
     const found = (await http.triggers()).find(({ id }) => id === trigger.id);
     onChanged();
-    if (found === undefined) onClose();
-    else setSeen(found);
+    if (found !== undefined) return setSeen(found);
+    notify(`“${seen.name}” has been removed.`);
+    onClose();
   };
   return (
     <Dialog title={`Change “${seen.name}”`} onClose={onClose} wide>

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { type FloorShell, floorShells } from '#protocol/records/enums.js';
 import type { SandboxBounds, WorkspaceSummary } from '#protocol/records/organisation.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
+import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -40,7 +41,9 @@ export function FloorCommands({ id }: { readonly id: string }) {
   const fields = { ...fieldsOf(floor), ...edits };
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change });
   const save = async () => {
-    if (await act(() => http.updateWorkspace(id, changeOf(fields)), 'Saved.')) setEdits({});
+    if (await act(() => http.updateWorkspace(id, changeOf(fields)), 'Saved.')) {
+      setEdits(leftAfter<Partial<Fields>>(edits, {}));
+    }
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>

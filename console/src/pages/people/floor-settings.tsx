@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type Isolation, isolations } from '#protocol/records/enums.js';
 import { dollars, isolationNames, plural } from '../../app/format.js';
+import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -60,7 +61,9 @@ function Details({ id }: { readonly id: string }) {
       ...(edits.total !== undefined && { totalUsd }),
     };
     const change = { name, description, color, budget: money };
-    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setEdits({});
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) {
+      setEdits(leftAfter<Edits>(edits, {}));
+    }
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
@@ -128,7 +131,9 @@ function WorkPlaces({ id }: { readonly id: string }) {
   const command = edited ?? floor?.worktreeSetup ?? '';
   const save = async () => {
     const change = { worktreeSetup: command.trim() === '' ? null : command };
-    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setEdited(null);
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) {
+      setEdited(leftAfter<string | null>(edited, null));
+    }
   };
   return (
     <section className="card stack">
@@ -145,7 +150,7 @@ function WorkPlaces({ id }: { readonly id: string }) {
         label="Command for each new worktree"
         value={command}
         onChange={setEdited}
-        onEnter={() => edited !== null && void save()}
+        onEnter={() => edited !== null && !busy && void save()}
         placeholder="npm ci"
       />
       <Button isPending={busy} isDisabled={edited === null} onPress={() => void save()}>
@@ -208,7 +213,9 @@ function Skills({ id }: { readonly id: string }) {
   const { busy, act } = useAction();
   const save = async () => {
     const change = { skillIds: [...chosen] };
-    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setChosen(null);
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) {
+      setChosen(leftAfter<ReadonlySet<string> | null>(edited, null));
+    }
   };
   return (
     <section className="card stack">

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
+import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -31,8 +32,8 @@ export function Grants({ role }: { readonly role: Role }) {
     const grants = { allowedTools: [...allowed], skillIds: [...known] };
     const send = () => organisation.setRoleGrants(role.id, grants);
     if (!(await act(send, 'The grants are saved.'))) return;
-    setToolEdits(none);
-    setSkillEdits(none);
+    setToolEdits(leftAfter(toolEdits, none));
+    setSkillEdits(leftAfter(skillEdits, none));
   };
   return (
     <section className="card stack">

@@ -37,7 +37,8 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
       const file = await load();
       const preview = await http.previewWorkspace({ file });
       setChosen({ file, preview, ...from });
-      setName(preview.name);
+      // A name that somebody has typed stays.
+      setName((now) => (now === (chosen?.preview.name ?? '') ? preview.name : now));
     });
   };
   const chooseTemplate = (id: string) => {

@@ -3,6 +3,7 @@ import type { Operations } from '#client/http/operations.js';
 import type { FolderList } from '#protocol/records/folders.js';
 import type { WorkspaceSummary } from '#protocol/records/organisation.js';
 import { later } from '../../app/later.js';
+import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { hrefTo, replaceWith, usePlace } from '../../app/router.js';
@@ -38,10 +39,10 @@ export function OpenFloor() {
       ...(folder !== '' && { folder }),
       ...(chosen === null ? path !== '' && { path } : { path: chosen.path }),
     });
-    setName('');
-    setDescription('');
-    setFolder('');
-    setPath('');
+    setName(leftAfter(name, ''));
+    setDescription(leftAfter(description, ''));
+    setFolder(leftAfter(folder, ''));
+    setPath(leftAfter(path, ''));
     setChosen(null);
     setOpened(floor);
     if (floor.trusted === false) setAsked(floor);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { modelTiers } from '#protocol/records/enums.js';
 import type { ModelPolicy, Role } from '#protocol/records/organisation.js';
+import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { useIsMock } from '../../app/simulated.js';
@@ -27,7 +28,9 @@ export function Policy({ role }: { readonly role: Role }) {
     const entries = Object.entries(policy).filter(([, value]) => value !== undefined);
     const clean = Object.fromEntries(entries) as unknown as ModelPolicy;
     const send = () => organisation.setModelPolicy(role.id, clean);
-    if (await act(send, 'The policy is saved.')) setEdits({});
+    if (await act(send, 'The policy is saved.')) {
+      setEdits(leftAfter<Partial<ModelPolicy>>(edits, {}));
+    }
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { pipelinesNeeding } from '#protocol/rules/missing-roles.js';
+import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
@@ -106,7 +107,7 @@ function Now({ role }: { readonly role: Role }) {
       <h2>Now</h2>
       <div className="row tight">
         <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
-        <span className="small">{activity}</span>
+        <span className="small">{toldPurpose(activity ?? '')}</span>
       </div>
       <Facts
         rows={[

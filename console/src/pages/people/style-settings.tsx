@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styleRoles, type StyleRole } from '#protocol/records/layout-enums.js';
 import type { OfficeStyle } from '#protocol/records/style.js';
+import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -25,7 +26,7 @@ export function StyleSettings({ id }: { readonly id: string }) {
   const style = draft ?? current;
   const save = async (to: OfficeStyle | null) => {
     if (await act(() => http.updateWorkspace(id, { style: to }), 'The style is saved.')) {
-      setDraft(null);
+      setDraft(leftAfter(draft, null));
     }
   };
   return (

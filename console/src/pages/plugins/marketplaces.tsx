@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PluginCatalog, PluginSourceRecord } from '#protocol/records/plugins.js';
+import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -19,8 +20,8 @@ export function Marketplaces() {
     if (url.trim() === '' || busy) return;
     void act(async () => {
       await http.addMarketplace({ url, label });
-      setUrl('');
-      setLabel('');
+      setUrl(leftAfter(url, ''));
+      setLabel(leftAfter(label, ''));
     }, 'Added.');
   };
   return (
