@@ -146,7 +146,8 @@ describeInBrowser('notifications', () => {
     // Whoever looks at the page is told there.
     await deliver();
     expect(await page.evaluate(shownNow)).toEqual([]);
-    await page.goto('about:blank');
+    // Another page of the same origin is none of them.
+    await page.goto(`${origin}/livez`);
     await deliver();
     await page.goto(`${origin}/#/runs/${id}`);
     const shown = async () => page.evaluate(shownNow);

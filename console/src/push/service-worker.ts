@@ -22,6 +22,7 @@ interface Clicked extends Event {
 }
 
 interface ShownPage {
+  readonly url: string;
   readonly visibilityState: string;
   focus(): Promise<unknown>;
   navigate(url: string): Promise<unknown>;
@@ -53,8 +54,13 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open((event.notification.data as { readonly place: string }).place));
 });
 
-function pages(): Promise<readonly ShownPage[]> {
-  return worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+/** The windows that show the page, and no others of its origin: the office may share it. */
+async function pages(): Promise<readonly ShownPage[]> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return windows.filter(({ url }) => {
+    const { origin, pathname } = new URL(url);
+    return `${origin}${pathname}` === worker.registration.scope;
+  });
 }
 
 /** Shows the message unless a page is visible, which shows it itself. */
@@ -66,10 +72,17 @@ async function tell({ title, body, tag, place }: Notice): Promise<void> {
 async function open(place: string): Promise<void> {
   const url = new URL(place, worker.registration.scope).href;
   const [page] = await pages();
-  if (page === undefined) {
-    await worker.clients.openWindow(url);
-    return;
+  const isShown = page !== undefined && (await showIn(page, url));
+  if (!isShown) await worker.clients.openWindow(url);
+}
+
+/** False: the page is older than this worker, which may not move it. */
+async function showIn(page: ShownPage, url: string): Promise<boolean> {
+  try {
+    await page.navigate(url);
+    await page.focus();
+    return true;
+  } catch {
+    return false;
   }
-  await page.navigate(url);
-  await page.focus();
 }
