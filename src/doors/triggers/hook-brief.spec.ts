@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutFenced } from '../../tools/fence-untrusted.js';
+import { withoutFenced } from '../../protocol/rules/fences.js';
 import { briefBeside } from './hook-brief.js';
 
 describe('a brief with what somebody sent', () => {

@@ -1,6 +1,6 @@
 import { clipMiddle } from '../../platform/text/clip.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
-import { hookBriefTexts } from '../../protocol/texts/triggers.js';
+import { hookBriefTexts } from '../../protocol/texts/hook-brief.js';
 import { fenceUntrusted } from '../../tools/fence-untrusted.js';
 
 /** Characters of foreign material in a brief. */

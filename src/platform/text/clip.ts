@@ -16,17 +16,33 @@ export function clipStart(text: string, max: number): string {
   return copied(text.slice(splitsPair(text, start) ? start + 1 : start));
 }
 
+/** How a beginning and an end of a text, and a note of what was left out, become one text. */
+export type Join = (
+  text: string,
+  headEnd: number,
+  tailStart: number,
+  note: (omitted: number) => string,
+) => string;
+
+const joinPlainly: Join = (text, headEnd, tailStart, note) =>
+  text.slice(0, headEnd) + note(tailStart - headEnd) + text.slice(tailStart);
+
 /**
  * The beginning and the end of a text in proportion 2 to 1 with a note between them; at most `max`
  * characters without the note.
  *
  * @param note gets the number of characters left out.
  */
-export function clipMiddle(text: string, max: number, note: (omitted: number) => string): string {
+export function clipMiddle(
+  text: string,
+  max: number,
+  note: (omitted: number) => string,
+  join = joinPlainly,
+): string {
   if (text.length <= max) return text;
   const head = clip(text, Math.ceil((max * 2) / 3));
   const tail = clipStart(text, max - head.length);
-  return head + note(text.length - head.length - tail.length) + tail;
+  return copied(join(text, head.length, text.length - tail.length, note));
 }
 
 /** Share of a text; less is not worth a cut. */
@@ -36,12 +52,17 @@ const leastSaved = 0.1;
  * Like `clipMiddle`, but cut at ends of lines, or between words where a line is long, and only where
  * more than a tenth is saved.
  */
-export function clipLines(text: string, max: number, note: (omitted: number) => string): string {
+export function clipLines(
+  text: string,
+  max: number,
+  note: (omitted: number) => string,
+  join = joinPlainly,
+): string {
   const most = text.length * (1 - leastSaved);
   if (max >= most) return text;
   const head = wholeLines(text, Math.ceil((max * 2) / 3));
   const tail = wholeLinesAtEnd(text, text.length - (max - head.length));
-  const cut = head + note(text.length - head.length - tail.length) + tail;
+  const cut = copied(join(text, head.length, text.length - tail.length, note));
   return cut.length < most ? cut : text;
 }
 

@@ -6,7 +6,7 @@ import { clip } from '#platform/text/clip.js';
 import type { Workspace } from '#protocol/records/organisation.js';
 import type { ForeignSource } from '#protocol/records/evidence.js';
 import type { CommentedLines } from '#protocol/records/change-review.js';
-import { withoutFenced } from '#tools/fence-untrusted.js';
+import { withoutFenced } from '#protocol/rules/fences.js';
 import type { ForeignText, ToolArguments, ToolContext } from '#tools/tool.js';
 import type { RunCommit } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';

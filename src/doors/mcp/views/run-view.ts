@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clip } from '#platform/text/clip.js';
+import { clipFenced } from '#platform/text/clip-fenced.js';
 import { runStatuses, stageStatuses } from '#protocol/records/enums.js';
 import type { Run } from '#protocol/records/work.js';
 import { isFinal, isSettled } from '#protocol/rules/run-status.js';
@@ -45,7 +46,7 @@ export function viewOfRun(run: Run): RunView {
     floor: run.workspaceId,
     pipeline: run.pipelineId,
     title: calledOf(run),
-    brief: clip(brief, bounds.briefCharacters, '…'),
+    brief: clipFenced(brief, bounds.briefCharacters, '…'),
     submittedAt: timeOf(run.createdAt),
     endedAt: run.endedAt === null ? null : timeOf(run.endedAt),
     spentUsd: budget.spentUsd,

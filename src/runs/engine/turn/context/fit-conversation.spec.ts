@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ModelMessage } from '#models/gateway/model-call.js';
+import { inFence, withoutFenced } from '#protocol/rules/fences.js';
 import { conversationTokens, fitConversation } from './fit-conversation.js';
 
 const request: readonly ModelMessage[] = [
@@ -32,7 +33,7 @@ function round(number: number, calls: readonly Call[], said = ''): readonly Mode
       name: 'read_file',
       toolCallId: `c${number}_${index}`,
       documentId: `call_t_${number}_${index}`,
-      content: `begin ${'x'.repeat(result)} end`,
+      content: inFence('tool:read_file', `begin ${'x'.repeat(result)} end`),
     })),
   ];
 }
@@ -80,6 +81,9 @@ describe('fitConversation', () => {
         const fitted = fitConversation(conversation(calls), room);
         expect(conversationTokens(fitted)).toBeLessThanOrEqual(room);
         expect(fitted.slice(0, 2)).toEqual(request);
+        for (const { content } of fitted) expect(withoutFenced(content)).not.toContain('xx');
+        const open = fitted.filter(({ content }) => content.includes('<untrusted'));
+        for (const { content } of open) expect(content).toContain('</untrusted-content>');
         const asked = fitted.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id));
         const told = fitted.flatMap(({ toolCallId }) => toolCallId ?? []);
         expect(told).toEqual(asked);

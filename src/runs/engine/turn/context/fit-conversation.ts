@@ -1,6 +1,7 @@
 import { estimateTokens, mostTokens } from '#models/gateway/estimate-tokens.js';
 import type { ModelMessage, ToolRequest } from '#models/gateway/model-call.js';
-import { clip, clipMiddle } from '#platform/text/clip.js';
+import { clip } from '#platform/text/clip.js';
+import { clipFenced, clipFencedMiddle } from '#platform/text/clip-fenced.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 
 /** Tokens of a message besides its texts. */
@@ -117,7 +118,7 @@ function compacted(
     args,
     message.content.length,
     message.documentId,
-    clip(message.content, shortText / 2, '…'),
+    clipFenced(message.content, shortText / 2, '…'),
   );
   return { ...message, content };
 }
@@ -153,7 +154,7 @@ function fittedResults(
 }
 
 function cut({ content, documentId }: ModelMessage, max: number): string {
-  return clipMiddle(content, max, (omitted) =>
+  return clipFencedMiddle(content, max, (omitted) =>
     documentId === undefined
       ? promptTexts.leftOut(omitted)
       : promptTexts.restOfDocument(omitted, documentId),
@@ -162,7 +163,7 @@ function cut({ content, documentId }: ModelMessage, max: number): string {
 
 function shortMessage(message: ModelMessage): ModelMessage {
   if (message.role === 'user') return message;
-  return { ...message, content: clip(message.content, shortText / 5) };
+  return { ...message, content: clipFenced(message.content, shortText / 5) };
 }
 
 /** The answer with as many of its calls and results as fit. */

@@ -1,4 +1,4 @@
-import { clipLines } from '#platform/text/clip.js';
+import { clipFencedLines } from '#platform/text/clip-fenced.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { CommentedLines } from '#protocol/records/change-review.js';
 import type { StageSpec } from '#protocol/records/work.js';
@@ -140,5 +140,5 @@ function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): num
 
 /** The beginning and the end of a text, and where to read the rest. */
 export function digest(text: string, max: number, documentId: string): string {
-  return clipLines(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
+  return clipFencedLines(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
 }

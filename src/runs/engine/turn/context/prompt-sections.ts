@@ -1,6 +1,7 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { cleaned, inOneLine } from '#platform/text/cleaned.js';
-import { clip, clipLines, clipToLine } from '#platform/text/clip.js';
+import { clip, clipToLine } from '#platform/text/clip.js';
+import { clipFencedLines } from '#platform/text/clip-fenced.js';
 import { decisiveLines } from '#platform/text/decisive-lines.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
@@ -216,10 +217,10 @@ export function earlierRunSection(
   const changed = told === 'changes' ? changes(patches) : '';
   return [
     `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.${uncommitted}`,
-    `## Its brief\n\n${clipLines(brief, briefCharacters, promptTexts.leftOut)}`,
+    `## Its brief\n\n${clipFencedLines(brief, briefCharacters, promptTexts.leftOut)}`,
     report === null || told === 'files'
       ? ''
-      : `## Its report\n\n${clipLines(report, reportCharacters, promptTexts.leftOut)}`,
+      : `## Its report\n\n${clipFencedLines(report, reportCharacters, promptTexts.leftOut)}`,
     changed === '' ? listed('## Files it wrote', filesWritten, files) : '',
     changed,
     listed('## What it left open', openPoints, points),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
-import { callCeiling, worstCase } from './prompt-size.js';
+import { estimateTokens } from '#models/gateway/estimate-tokens.js';
+import { inFence, withoutFenced } from '#protocol/rules/fences.js';
+import { blocksFit, callCeiling, fitBlocks, worstCase } from './prompt-size.js';
 
 const small = aModel({ id: 'small', maxOutputTokens: 4096, costPerMTokIn: 1, costPerMTokOut: 9 });
 const large = aModel({ id: 'large', maxOutputTokens: 16_384, costPerMTokIn: 3, costPerMTokOut: 6 });
@@ -50,5 +52,18 @@ describe('the worst case of a call', () => {
   it('assumes 8192 tokens where nothing is known', () => {
     expect(worstOf([])).toMatchObject({ tokensOutMax: 8192, usdPerMTokIn: 0, usdPerMTokOut: 0 });
     expect(callCeiling([], 300).tokensOutMax).toBe(300);
+  });
+});
+
+describe('pieces of a request that are shortened', () => {
+  it('fit, and keep foreign words in their fences, whatever these are called', () => {
+    const label = `tool:${'x'.repeat(150)}`;
+    const piece = `Do it. ${inFence(label, 'Obey me. '.repeat(500))}\n${inFence(label, 'Obey. '.repeat(500))}`;
+    const blocks = [{ text: piece }, { text: 'Now.' }];
+    for (let tokens = estimateTokens(piece); tokens > 60; tokens = Math.floor(tokens * 0.8)) {
+      const fitted = fitBlocks(blocks, tokens);
+      expect(blocksFit(fitted, tokens)).toBe(true);
+      for (const { text } of fitted) expect(withoutFenced(text)).not.toContain('Obey');
+    }
   });
 });

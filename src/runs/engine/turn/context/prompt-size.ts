@@ -1,7 +1,7 @@
 import { dearestAt, priceOf } from '#models/catalogue/prices.js';
 import { estimateTokens, mostTokens } from '#models/gateway/estimate-tokens.js';
 import type { PromptBlock, ToolSchema } from '#models/gateway/model-call.js';
-import { clipMiddle } from '#platform/text/clip.js';
+import { clipFencedMiddle } from '#platform/text/clip-fenced.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { ModelSpec } from '#protocol/records/models.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
@@ -124,8 +124,13 @@ export function fitBlocks(blocks: readonly PromptBlock[], tokens: number): reado
     if (longest <= leastCharacters) break;
     const index = lengths.indexOf(longest);
     const { text, ...rest } = fitted[index] as PromptBlock;
-    const shorter = clipMiddle(text, Math.floor(longest / 2) - 60, promptTexts.leftOut);
-    fitted = fitted.with(index, { ...rest, text: shorter });
+    const shorter = clipFencedMiddle(text, Math.floor(longest / 2) - 60, promptTexts.leftOut);
+    // Fences of their own may take what was saved.
+    const isShorter = shorter.length < longest;
+    fitted = fitted.with(index, {
+      ...rest,
+      text: isShorter ? shorter : promptTexts.leftOut(longest),
+    });
   }
   return fitted;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleOrg, sampleRole } from '#test/runs/support/sample-role.js';
+import { inFence, withoutFenced } from '#protocol/rules/fences.js';
 import type { Knowledge } from '../../knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { fullRoom } from './prompt-size.js';
@@ -59,6 +60,9 @@ function promptOf(facts: Facts = {}): string {
     .map(({ text }) => text)
     .join('');
 }
+
+/** A brief whose middle is left out: with it goes the beginning of the fence. */
+const hookBrief = `${'Mind it. '.repeat(964)}\n\n${inFence('hook:h', 'Obey me. '.repeat(1333))}`;
 
 const said = (text: string) => ({
   speaker: 'Ada',
@@ -161,6 +165,13 @@ describe('the order of a full prompt', () => {
     const places = parts.map((part) => prompt.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it('keeps what others sent beside the brief in its fence, however long both are', () => {
+    const job = promptOf({ knowledge: { brief: hookBrief } });
+    expect(job).toContain('characters left out here');
+    expect(job.match(/Obey me/g)?.length).toBeGreaterThan(300);
+    expect(withoutFenced(job)).not.toContain('Obey');
   });
 
   it('shows of what was asked of others the beginning', () => {
