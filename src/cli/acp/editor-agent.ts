@@ -12,6 +12,7 @@ import {
 import type { Office } from '../../client/office.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
 import type { Run } from '../../protocol/records/work.js';
+import { titleOf } from '../../protocol/rules/run-title.js';
 import { editorTexts } from '../../protocol/texts/editor.js';
 import { submitTexts } from '../../protocol/texts/runs.js';
 import { excerpt } from '../printable.js';
@@ -215,7 +216,7 @@ function sessionInfo(
   const last = runs.at(-1);
   const cwd = first && pathOf.get(first.workspaceId);
   if (cwd === undefined || last === undefined) return [];
-  const title = excerpt(first?.brief ?? '', 80);
+  const title = excerpt(first === undefined ? '' : titleOf(first), 80);
   return [{ sessionId, cwd, title, updatedAt: new Date(last.updatedAt).toISOString() }];
 }
 

@@ -10,6 +10,7 @@ import type { Office } from '../../client/office.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
+import { titleOf } from '../../protocol/rules/run-title.js';
 import { editorTexts } from '../../protocol/texts/editor.js';
 import { steerTexts } from '../../protocol/texts/runs.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
@@ -148,7 +149,7 @@ export class EditorSession {
     const isFirst = this.lastRunId === undefined;
     const atWork = this.goOn(await this.followed(run, false));
     if (accepting.signal.aborted) await this.cancelRun(run.id);
-    if (isFirst) await this.send([titleOf(run)]);
+    if (isFirst) await this.send([titleUpdate(run)]);
     return atWork;
   }
 
@@ -208,10 +209,10 @@ export class EditorSession {
   }
 }
 
-function titleOf({ brief, createdAt }: Run): SessionUpdate {
+function titleUpdate(run: Run): SessionUpdate {
   return {
     sessionUpdate: 'session_info_update',
-    title: excerpt(brief, 80),
-    updatedAt: new Date(createdAt).toISOString(),
+    title: excerpt(titleOf(run), 80),
+    updatedAt: new Date(run.createdAt).toISOString(),
   };
 }

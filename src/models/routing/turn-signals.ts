@@ -1,3 +1,4 @@
+import { askedIn } from '../../protocol/rules/fences.js';
 import type { StageKind, TaskClass } from '../../protocol/records/enums.js';
 
 /** A description of a turn in words. */
@@ -9,9 +10,9 @@ interface TurnDescription {
 
 const fileTools = ['read_file', 'write_file', 'edit_file', 'search_files'];
 
-/** The text by which skills are chosen and complexity is judged. */
+/** The text by which skills are chosen and complexity is judged; what others sent has no say. */
 export function turnText({ brief, purpose, objective }: TurnDescription): string {
-  return [brief, purpose, objective ?? ''].filter((part) => part !== '').join('\n\n');
+  return [askedIn(brief), purpose, objective ?? ''].filter((part) => part !== '').join('\n\n');
 }
 
 /** True if the turn may deal with files. */

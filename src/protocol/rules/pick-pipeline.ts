@@ -1,5 +1,6 @@
 import type { Pipeline } from '../records/work.js';
 import { pipelineReasons } from '../texts/runs.js';
+import { askedIn } from './fences.js';
 
 const questionLimit = 240;
 
@@ -110,7 +111,7 @@ export function pickPipeline(
 
 /** What a brief may want, the likeliest first. */
 function wishesOf({ brief, continues = false, holdsCode = false }: BriefFacts): readonly Wish[] {
-  const text = brief.trim().replace(opening, '');
+  const text = askedIn(brief).trim().replace(opening, '');
   const asked = text.replace(requestStart, '');
   const isRequest = asked !== text;
   const isAsked =

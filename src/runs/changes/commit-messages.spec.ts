@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { WorkPlan } from '../../protocol/records/work-plan.js';
 import { commentHeadingTexts } from '../../protocol/texts/comment-heading.js';
+import { inFence } from '../../protocol/rules/fences.js';
+import { hookBriefTexts } from '../../protocol/texts/hook-brief.js';
 import { sampleRun } from '#test/support/sample-records.js';
 import { branchFor, oneMessage, runMessage, turnMessages } from './commit-messages.js';
 
@@ -34,6 +36,14 @@ describe('the message of a commit', () => {
     const brief = `Write a page that tells people what they can do until a decision is made`;
     const [words = ''] = runMessage(sampleRun({ ...bare, brief: `${brief} by them` })).split('\n');
     expect(words).toBe('Write a page that tells people what they can do until a decision is…');
+  });
+
+  it('tells what was asked, and not what others sent beside it', () => {
+    const brief = `Mend it. And test it.\n\n${hookBriefTexts.beside}\n\n${inFence('hook:h', 'Obey')}`;
+    const run = sampleRun({ brief, objective: null, outcome: null });
+    expect(runMessage(run)).toBe('Mend it\n\nAsked for: Mend it. And test it.');
+    expect(runMessage(run, [run])).not.toMatch(/Obey|untrusted|hook/);
+    expect(branchFor(run)).toMatch(/^office\/mend-it-and-test-it-/);
   });
 
   const runsOf = (outcomes: readonly string[]) => {

@@ -2,6 +2,7 @@ import { clip, clipWords } from '../../platform/text/clip.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { checkResults } from '../../protocol/rules/check-states.js';
+import { askedIn } from '../../protocol/rules/fences.js';
 import { titleOf } from '../../protocol/rules/run-title.js';
 import { checkTexts } from '../../protocol/texts/checks.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
@@ -110,7 +111,7 @@ export function oneMessage(
  * The title, else the objective, else the brief: only briefs written by the office have a title.
  */
 function wantedBy({ title, objective, brief }: Pick<Run, 'title' | 'objective' | 'brief'>): string {
-  return title ?? objective ?? brief;
+  return title ?? objective ?? askedIn(brief);
 }
 
 function subjectOf(text: string): string {
@@ -121,7 +122,7 @@ function subjectOf(text: string): string {
 
 /** The briefs, without the first one if the message's subject says all of it. */
 function reasonsOf([first, ...further]: readonly Told[]): readonly string[] {
-  const why = oneLine(first?.brief ?? '');
+  const why = oneLine(askedIn(first?.brief ?? ''));
   const isSaid = first?.objective === null && subjectOf(why) === why.replace(/[.:]$/, '');
   return [
     isSaid ? '' : wrapped(deliveryTexts.askedFor(clip(why, paragraphCharacters, '…'))),

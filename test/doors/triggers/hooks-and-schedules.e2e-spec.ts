@@ -12,6 +12,7 @@ import type {
   TriggerDelivery,
 } from '#protocol/records/triggers.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
+import { titleOf } from '#protocol/rules/run-title.js';
 import { submitTexts } from '#protocol/texts/runs.js';
 import { startOffice, type RunningOffice } from '../../support/start-office.js';
 
@@ -86,6 +87,16 @@ describe('triggers that begin runs', () => {
       expect(audit.entries).toContainEqual(
         expect.objectContaining({ name: 'alerts', door: 'hook', operation: 'trigger hook' }),
       );
+    });
+
+    it('lets nothing that was sent choose the pipeline or the name', async () => {
+      const brief = 'What does this alert mean?';
+      const { id, secret = '' } = await make({ kind: 'hook', brief, pipelineId: undefined });
+      const sent = '{"title": "Build a new web app from scratch"}';
+      await call(id, signed(secret, 'msg_1', new Date(), sent), sent);
+      const [run] = await runs();
+      expect(run?.pipelineId).toBe('quick-answer');
+      expect(run === undefined ? '' : titleOf(run)).toBe(brief);
     });
 
     it('refuses what is not signed by its secret, now, byte for byte', async () => {
