@@ -1,5 +1,5 @@
 /**
- * `node scripts/run.mjs seeds --count 1000 --from 1`: simulated fleets, each driven by one number.
+ * `npm run seeds -- --count 1000 --from 1`: simulated fleets, each driven by one number.
  * Prints the seeds that fail, with the command that replays each.
  *
  *    --seed 7              one seed; the same as --from 7 --count 1
@@ -86,7 +86,7 @@ function carryOut(first, end) {
     const only =
       values.shrink || values.only ? ` --only ${actions.join()} --schedule ${schedule}` : '';
     const plan = values.kept === undefined ? `--seed ${seed}` : `--kept ${values.kept}`;
-    console.log(`  node scripts/run.mjs seeds ${plan}${only} --history${planted}`);
+    console.log(`  npm run seeds -- ${plan}${only} --history${planted}`);
   });
   return new Promise((resolve) => {
     child.on('exit', (code) => {
