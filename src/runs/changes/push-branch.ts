@@ -2,13 +2,16 @@ import type { RemoteRepository } from './delivery-git.js';
 import type { DeliveryRepository } from './delivery-repository.js';
 import { SnapshotError } from './shadow-git.js';
 
+/** Longest push, ms. */
+export const pushMs = 4 * 60_000;
+
 /** A repository elsewhere, and what the office may replace there. */
 export interface PushTarget {
   readonly remote: RemoteRepository;
   /** Commits at the tip of the branch that the office has pushed, or was about to push. */
   readonly owned: readonly string[];
-  /** Called before something is pushed. */
-  readonly before: (tip: string) => Promise<void>;
+  /** Called before something is pushed, with the commit that it replaces; null: there is no branch. */
+  readonly before: (tip: string, replaced: string | null) => Promise<void>;
 }
 
 /** The branch has a commit at its tip that the office has not pushed. */
@@ -26,19 +29,19 @@ export class ForeignTipError extends Error {
  * @throws SnapshotError if git fails
  */
 export async function pushBranch(
-  made: DeliveryRepository,
+  made: Pick<DeliveryRepository, 'over'>,
   { branch, tip }: { readonly branch: string; readonly tip: string },
   { remote, owned, before }: PushTarget,
 ): Promise<void> {
   const ref = `refs/heads/${branch}`;
   const listed = await made.over(remote, ['ls-remote', remote.address, ref]);
-  const found = tipOf(listed) ?? '';
+  const found = tipOf(listed);
   if (found === tip) return;
-  if (found !== '' && !owned.includes(found)) throw new ForeignTipError(branch);
-  await before(tip);
-  const lease = `--force-with-lease=${ref}:${found}`;
+  if (found !== null && !owned.includes(found)) throw new ForeignTipError(branch);
+  await before(tip, found);
+  const lease = `--force-with-lease=${ref}:${found ?? ''}`;
   try {
-    await made.over(remote, ['push', '--quiet', lease, remote.address, `${tip}:${ref}`]);
+    await made.over(remote, ['push', '--quiet', lease, remote.address, `${tip}:${ref}`], pushMs);
   } catch (thrown) {
     if (thrown instanceof SnapshotError && thrown.message.includes('stale info')) {
       throw new ForeignTipError(branch);

@@ -30,7 +30,9 @@ export interface Held {
 interface Trouble {
   readonly method: string;
   readonly path: RegExp;
-  readonly moment: 'before' | 'after';
+  readonly moment: 'before' | 'after' | 'instead';
+  /** Instead of what would have been answered. */
+  readonly status?: number;
   readonly reached: () => void;
   /** False: its connection is cut. */
   readonly released: Promise<boolean>;
@@ -78,7 +80,7 @@ export class ForgeServer {
    * Holds the next such request before it is carried out, or before its answer is sent.
    * @param path of what is asked for, or with its query
    */
-  hold(method: string, path: RegExp, moment: Trouble['moment']): Held {
+  hold(method: string, path: RegExp, moment: 'before' | 'after'): Held {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const { promise: released, resolve: end } = Promise.withResolvers<boolean>();
     this.troubles.push({ method, path, moment, reached: resolve, released });
@@ -90,6 +92,13 @@ export class ForgeServer {
     const released = Promise.resolve(false);
     const reached = (): void => undefined;
     this.troubles.push({ method, path, moment: 'after', reached, released });
+  }
+
+  /** Answers the next such request so, and carries it out nowhere. */
+  refuse(method: string, path: RegExp, status: number): void {
+    const reached = (): void => undefined;
+    const released = Promise.resolve(true);
+    this.troubles.push({ method, path, moment: 'instead', status, reached, released });
   }
 
   /** How often something was asked for. */
@@ -105,6 +114,11 @@ export class ForgeServer {
     const trouble = this.troubleFor(method, path, search);
     if (trouble?.moment === 'before' && !(await meet(trouble))) {
       request.destroy();
+      return;
+    }
+    if (trouble?.status !== undefined) {
+      const { status, body } = outageOf(trouble.status);
+      request.resume().once('end', () => response.writeHead(status).end(body));
       return;
     }
     if (this.git.serves(request)) {

@@ -11,9 +11,13 @@ import { Clock } from '#platform/clock.js';
 import type { Tx } from '#platform/database/tx.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
-import { ForeignTipError } from '#runs/changes/push-branch.js';
+import { ForeignTipError, pushMs } from '#runs/changes/push-branch.js';
 import { RunsService } from '#runs/history/runs.service.js';
-import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import {
+  ForgeIssuesRepository,
+  OvertakenError,
+  type StoredIssue,
+} from '../rows/forge-issues.repository.js';
 import { ForgeAccess } from '../services/forge-access.js';
 import {
   asOutboxFailure,
@@ -43,7 +47,7 @@ const delivered = z.object({
 type Delivered = z.output<typeof delivered>;
 
 /** Longest push with its request, ms. */
-const timeoutMs = 5 * 60_000;
+const timeoutMs = pushMs + 2 * 60_000;
 
 /**
  * Pushes the change of a run and opens its request, once; finds the results of an earlier attempt
@@ -85,17 +89,21 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
       over: null,
     };
     const isDue = issue?.state === 'delivering' && issue.runId === runId;
-    if (issue === null || !isDue || run.status !== 'done') return nothing;
+    if (issue === null || !isDue) return nothing;
     const open = await this.access.open(forgeId);
     if (open === null) return nothing;
     try {
-      const pushed = await this.pushes.push(open, issue, run);
+      const pushed =
+        run.status === 'done'
+          ? await this.pushes.push(open, issue, run)
+          : await this.pushes.earlier(open, issue);
       if (pushed !== null && 'ended' in pushed) return { ...nothing, over: pushed.ended };
       return pushed === null ? nothing : { ...nothing, ...pushed };
     } catch (thrown) {
       if (thrown instanceof ForeignTipError) {
         throw new OutboxFailure(forgeTexts.othersPushed(thrown.branch), null);
       }
+      if (thrown instanceof OvertakenError) return nothing;
       if (thrown instanceof RefusedError) throw new OutboxFailure(thrown.message, null);
       throw asOutboxFailure(thrown);
     }
@@ -104,7 +112,9 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
   async settled(tx: Tx, { payload }: OutboxJob, outcome: OutboxOutcome): Promise<void> {
     const { forgeId, number, runId } = runPayload.parse(payload);
     const issue = await this.issues.find(forgeId, number, tx.manager);
-    if (runId === null || issue?.runId !== runId || issue.state !== 'delivering') return;
+    if (runId === null || issue === null) return;
+    if (issue.runId !== runId) return this.leaveToLater(tx, issue, outcome);
+    if (issue.state !== 'delivering') return;
     const at = this.clock.now();
     if (outcome.state === 'given-up') {
       const note = forgeTexts.notDelivered(runId, outcome.error);
@@ -119,7 +129,8 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
       ...issue,
       state: request === null ? 'resting' : 'open',
       tip: result.tip ?? issue.tip,
-      pushing: null,
+      // What an earlier run has pushed stays known.
+      pushing: result.tip === null ? issue.pushing : null,
       request,
       requestUrl: result.url ?? issue.requestUrl,
       changedAt: at,
@@ -131,9 +142,19 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     await this.outbox.enqueue(tx, lookJob(forgeId, runId, [threadOf(next)]));
   }
 
+  /** Somebody has gone on with the run meanwhile: what it has delivered belongs to the later one. */
+  private async leaveToLater(tx: Tx, issue: StoredIssue, outcome: OutboxOutcome): Promise<void> {
+    if (outcome.state !== 'done' || issue.state === 'ended') return;
+    const { tip, request, url: requestUrl } = delivered.parse(outcome.result);
+    if (request === null) return;
+    // A later delivery may have replaced the commit already.
+    const pushed = issue.pushing === tip ? { tip, pushing: null } : {};
+    await this.issues.update(tx.manager, issue, { ...issue, ...pushed, request, requestUrl });
+  }
+
   private async tell(tx: Tx, issue: StoredIssue, runId: string, result: Delivered): Promise<void> {
-    const { request, url, report } = result;
-    if (request === null || url === null) {
+    const { tip, url, report } = result;
+    if (tip === null || url === null) {
       return this.say(tx, issue, runId, `${forgeTexts.nothingChanged(runId)}\n\n${report}`);
     }
     if (issue.request !== null) {

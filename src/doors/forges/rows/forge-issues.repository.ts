@@ -28,7 +28,7 @@ const select = `SELECT ${columns} FROM forge_issues`;
 const one = new Statement(`${select} WHERE forge_id = ? AND number = ?`);
 const byRun = new Statement(`${select} WHERE run_id = ?`);
 const byRequest = new Statement(`${select} WHERE forge_id = ? AND request = ?`);
-const byTip = new Statement(`${select} WHERE forge_id = ? AND tip = ?`);
+const byTip = new Statement(`${select} WHERE forge_id = ? AND (tip = ? OR pushing = ?)`);
 const inState = new Statement(
   `${select} WHERE forge_id = ? AND state = ? AND (taken_at, number) > (?, ?) ` +
     'ORDER BY taken_at, number LIMIT ?',
@@ -81,8 +81,9 @@ export class ForgeIssuesRepository {
     return first(byRequest, this.dataSource.manager, [forgeId, request]);
   }
 
+  /** The issue for which a commit was pushed, or was about to be. */
   ofTip(forgeId: string, tip: string): Promise<StoredIssue | null> {
-    return first(byTip, this.dataSource.manager, [forgeId, tip]);
+    return first(byTip, this.dataSource.manager, [forgeId, tip, tip]);
   }
 
   async inState(

@@ -9,9 +9,14 @@ import {
   type PreparedDelivery,
   type WantedBranch,
 } from '#runs/changes/delivery.service.js';
+import { SnapshotError } from '#runs/changes/shadow-git.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { RequestFacts } from '../forge-facts.js';
-import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import {
+  ForgeIssuesRepository,
+  OvertakenError,
+  type StoredIssue,
+} from '../rows/forge-issues.repository.js';
 import { requestBody, requestTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
 import type { IssueEnd } from './forge-jobs.js';
@@ -19,7 +24,8 @@ import { endOf } from './issue-ends.js';
 
 /** A pushed change with its request. */
 interface Pushed {
-  readonly tip: string;
+  /** Null: the run changed no file, so nothing was pushed for it. */
+  readonly tip: string | null;
   readonly request: number;
   readonly url: string;
 }
@@ -44,25 +50,42 @@ export class Pushes {
   }
 
   /**
-   * Does the steps that are not done yet: the push, then the request.
-   * @returns null: the run changed no file
-   * @throws ForeignTipError, ForgeError, RefusedError, SnapshotError
+   * Does whatever is not done yet: the push, then the request.
+   * @returns null: the run changed no file, and there is no request
+   * @throws ForeignTipError, ForgeError, OvertakenError, RefusedError, SnapshotError
    */
   async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | Overtaken | null> {
     try {
       return await this.pushOnce(open, issue, run);
     } catch (thrown) {
-      if (thrown instanceof ForgeError && thrown.isAccess) await this.note(issue, thrown.message);
+      if (thrown instanceof ForgeError || thrown instanceof SnapshotError) {
+        await this.note(issue, thrown.message);
+      }
       throw thrown;
     }
   }
 
-  /** Stores why the change waits, while it does. */
-  private async note({ forgeId, number }: StoredIssue, note: string): Promise<void> {
-    await this.transactions.run(async ({ manager }) => {
-      const issue = await this.issues.find(forgeId, number, manager);
-      if (issue?.state !== 'delivering') return;
-      await this.issues.update(manager, issue, { ...issue, note });
+  /** What an earlier delivery has opened without anybody hearing of it; null: nothing. */
+  async earlier({ client }: OpenForge, issue: StoredIssue): Promise<Pushed | Overtaken | null> {
+    const { branch, request, pushing } = issue;
+    if (request !== null || pushing === null) return null;
+    return earlierOf(await client.requestOf(branch), issue);
+  }
+
+  /** Why the change waits, as long as it does. */
+  private async note(issue: StoredIssue, note: string): Promise<void> {
+    await this.change(issue, () => ({ note }));
+  }
+
+  /** False: it is not delivered any more. */
+  private async change(
+    { forgeId, number, runId }: StoredIssue,
+    changed: (now: StoredIssue) => Partial<StoredIssue>,
+  ): Promise<boolean> {
+    return this.transactions.run(async ({ manager }) => {
+      const now = await this.issues.find(forgeId, number, manager);
+      if (now?.state !== 'delivering' || now.runId !== runId) return false;
+      return this.issues.update(manager, now, { ...now, ...changed(now) });
     });
   }
 
@@ -72,20 +95,20 @@ export class Pushes {
     run: Run,
   ): Promise<Pushed | Overtaken | null> {
     const { branch } = issue;
-    const before = endedOf(await open.client.requestOf(branch), issue);
-    if (before !== null) return before;
+    const before = earlierOf(await open.client.requestOf(branch), issue);
+    if (before !== null && 'ended' in before) return before;
     const askedBy = {
       subject: issue.title,
       reason: forgeTexts.commitReason(issue.number, open.forge.repository),
     };
     const found = await this.prepared(run.id, { branch, askedBy });
-    if (found === null) return null;
+    if (found === null) return before;
     await using prepared = found;
     const { commits } = prepared;
     await commits.push({
       remote: await open.remote(),
       owned: [issue.tip, issue.pushing].filter((sha) => sha !== null),
-      before: (tip) => this.intend(issue, tip),
+      before: (tip, replaced) => this.intend(issue, tip, replaced),
     });
     const request = await this.request(open, { ...issue, pushing: commits.tip }, run);
     if ('ended' in request) return request;
@@ -106,13 +129,18 @@ export class Pushes {
     }
   }
 
-  /** Stores the commit before it is pushed, so that it is recognised after an interrupted push. */
-  private async intend({ forgeId, number }: StoredIssue, tip: string): Promise<void> {
-    await this.transactions.run(async ({ manager }) => {
-      const issue = await this.issues.find(forgeId, number, manager);
-      if (issue?.state !== 'delivering') return;
-      await this.issues.update(manager, issue, { ...issue, pushing: tip });
-    });
+  /**
+   * What is about to be pushed, so that an attempt that is cut off knows its commit again, and the
+   * one that stands there until then.
+   * @throws OvertakenError if somebody goes on with the run, or the issue has ended
+   */
+  private async intend(
+    issue: StoredIssue,
+    pushing: string,
+    replaced: string | null,
+  ): Promise<void> {
+    const isDue = await this.change(issue, ({ tip }) => ({ pushing, tip: replaced ?? tip }));
+    if (!isDue) throw new OvertakenError();
   }
 
   /** Opens the branch's request, or updates the open one. */
@@ -125,8 +153,8 @@ export class Pushes {
     const about = { issue: issue.number, spentUsd, runs: wakes + 1 };
     const words = { title: requestTitle(issue), body: requestBody(run, about) };
     const earlier = await client.requestOf(branch);
-    const ended = endedOf(earlier, issue);
-    if (ended !== null) return ended;
+    const before = earlierOf(earlier, issue);
+    if (before !== null && 'ended' in before) return before;
     if (earlier?.state !== 'open') {
       return client.openRequest({ branch, base: forge.base, ...words });
     }
@@ -135,16 +163,14 @@ export class Pushes {
   }
 }
 
-/**
- * The end of the issue's request; null: it is open. An earlier request of the same branch does not
- * count.
- */
-function endedOf(
+/** The request of the issue; null: there is none. An ended one of the branch from before is not of it. */
+function earlierOf(
   request: RequestFacts | null,
   { request: own, tip, pushing }: Pick<StoredIssue, 'request' | 'tip' | 'pushing'>,
-): Overtaken | null {
-  if (request === null || request.state === 'open') return null;
-  const { number, head } = request;
+): Pushed | Overtaken | null {
+  if (request === null) return null;
+  const { number, head, url } = request;
+  if (request.state === 'open') return { tip: null, request: number, url };
   const isOwn = number === own || head === tip || head === pushing;
   return isOwn ? { ended: endOf(request, 'gone') } : null;
 }

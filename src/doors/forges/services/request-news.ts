@@ -36,13 +36,16 @@ export class RequestNews {
     if (request?.state !== 'open') return this.ends.end(issue, endOf(request, 'gone'));
     // News during a run is not lost: the request is read again once the run's change is pushed.
     if (issue.state !== 'open') return;
-    if (request.head !== issue.tip) return this.leaveToOthers(issue, request);
+    const { head } = request;
+    // A delivery that was given up may have pushed.
+    if (head !== issue.tip && head !== issue.pushing) return this.leaveToOthers(issue, request);
+    await this.takeAsOwn(issue, request);
     const known = new Set(await this.notes.keys(issue));
     // Comments are read before checks, so that no comment is seen without the checks from before
     // it.
     await this.noteComments(open, issue, known);
-    const checks = await open.client.checks(request.head);
-    await this.noteChecks(open, issue, checks, known);
+    const checks = await open.client.checks(head);
+    await this.noteChecks(open, issue, { head, checks }, known);
     if (checks.some(({ state }) => state === 'pending') && !(await this.isOverdue(issue))) return;
     if (await this.wakes.wake(open, issue, known)) return;
     // Another look has stored notes that may be newer than these checks.
@@ -58,10 +61,9 @@ export class RequestNews {
   private async noteChecks(
     { client }: OpenForge,
     issue: StoredIssue,
-    checks: readonly CheckFacts[],
+    { head: sha, checks }: { readonly head: string; readonly checks: readonly CheckFacts[] },
     known: Set<string>,
   ): Promise<void> {
-    const sha = issue.tip ?? '';
     for (const check of checks) {
       const key = `check ${sha} ${check.name}`;
       if (check.state !== 'failed' || known.has(key)) continue;
@@ -95,10 +97,26 @@ export class RequestNews {
     return (await this.notes.waiting(issue)).some(({ at }) => ageAt(now, at) >= patienceMs);
   }
 
-  /** Leaves a branch to the people who pushed to it, and says so once. */
+  /** The commit at the tip is the office's, whatever was known of it. */
+  private async takeAsOwn(
+    { forgeId, number, tip, note }: StoredIssue,
+    { head, branch }: RequestFacts,
+  ): Promise<void> {
+    const others = othersReason(branch);
+    if (head === tip && note !== others) return;
+    await this.transactions.run(async ({ manager }) => {
+      const now = await this.issues.find(forgeId, number, manager);
+      if (now?.state !== 'open' || ![now.tip, now.pushing].includes(head)) return;
+      const owned = head === now.tip ? {} : { tip: head, pushing: null };
+      const next = { ...now, ...owned, note: now.note === others ? null : now.note };
+      await this.issues.update(manager, now, next);
+    });
+  }
+
+  /** Who pushed to the branch goes on with it; the office says so once. */
   private async leaveToOthers(issue: StoredIssue, { head, branch }: RequestFacts): Promise<void> {
     if (ageAt(this.clock.now(), issue.changedAt) < settlesMs) return;
-    const reason = forgeTexts.refusedWork(forgeTexts.othersPushed(branch));
+    const reason = othersReason(branch);
     await this.transactions.run(async (tx) => {
       const next = { ...issue, note: reason, changedAt: this.clock.now() };
       if (issue.note === reason || !(await this.issues.update(tx.manager, issue, next))) return;
@@ -109,6 +127,10 @@ export class RequestNews {
   private add(issue: StoredIssue, note: ForgeNote, wakes: boolean): Promise<void> {
     return this.transactions.run(({ manager }) => this.notes.add(manager, issue, note, wakes));
   }
+}
+
+function othersReason(branch: string): string {
+  return forgeTexts.refusedWork(forgeTexts.othersPushed(branch));
 }
 
 function noteOf(comment: CommentFacts, at: number): ForgeNote {

@@ -4,15 +4,16 @@ import { Outbox } from '#doors/outbox/outbox.js';
 import { Clock } from '#platform/clock.js';
 import type { Tx } from '#platform/database/tx.js';
 import type { CommittedEvent } from '#platform/events/drafts.js';
+import type { ForgeIssueState } from '#protocol/records/enums.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import type { Run } from '#protocol/records/work.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { deliverJob } from './forge-jobs.js';
 
-/**
- * Follows the events of all runs: when a run for an issue ends, its change is delivered to the
- * forge.
- */
+/** States in which the run of an issue has ended. */
+const takenOver: readonly ForgeIssueState[] = ['delivering', 'open', 'resting'];
+
+/** Hears of every run once: where one for an issue ends, its change goes to the forge. */
 @Injectable()
 export class RunFollower implements EventFollower, OnModuleInit {
   readonly name = 'forges';
@@ -30,7 +31,7 @@ export class RunFollower implements EventFollower, OnModuleInit {
   }
 
   concerns(event: CommittedEvent): boolean {
-    if (event.type === 'run.created') return beforeOf(event.run) !== undefined;
+    if (event.type === 'run.created') return beforeOf(event.run).length > 0;
     return event.type === 'run.updated' && isFinal(event.run.status);
   }
 
@@ -50,16 +51,29 @@ export class RunFollower implements EventFollower, OnModuleInit {
     await this.outbox.enqueue(tx, deliverJob(issue, run.id));
   }
 
-  /** Attaches the issue of a resting run to the run with which a person continues or repeats it. */
+  /**
+   * A person goes on with, or repeats, the ended run of an issue. What is not delivered yet is
+   * delivered with the change of the new run.
+   */
   private async takeOver(tx: Tx, run: Run): Promise<void> {
-    const issue = await this.issues.ofRun(beforeOf(run) ?? '', tx.manager);
-    if (issue === null || !['open', 'resting'].includes(issue.state)) return;
-    const changedAt = this.clock.now();
-    const next = { ...issue, state: 'working', runId: run.id, changedAt } as const;
-    await this.issues.update(tx.manager, issue, next);
+    for (const before of beforeOf(run)) {
+      let issue = await this.issues.ofRun(before, tx.manager);
+      // Its delivery may end at the same moment.
+      while (issue !== null && takenOver.includes(issue.state)) {
+        const changedAt = this.clock.now();
+        const next: StoredIssue = {
+          ...issue,
+          ...{ state: 'working', runId: run.id, changedAt, note: null },
+        };
+        if (await this.issues.update(tx.manager, issue, next)) return;
+        issue = await this.issues.ofRun(before, tx.manager);
+      }
+    }
   }
 }
 
-function beforeOf({ continues, retryOf }: Run): string | undefined {
-  return continues ?? retryOf;
+/** The runs that it may go on from: the latest one in its worktree, and the one that a person chose. */
+function beforeOf({ worktreeAfter, continues, retryOf }: Run): readonly string[] {
+  const before = [worktreeAfter, continues ?? retryOf].filter((id) => id !== undefined);
+  return [...new Set(before)];
 }
