@@ -51,7 +51,8 @@ export interface WorldEvent {
 /** What people and machines did on a forge, whatever kind it is of. */
 export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
   defaultBranch = 'main';
-  readonly login = 'office-bot';
+  /** The account of the token. */
+  login = 'office-bot';
   readonly issues = new Map<number, WorldIssue>();
   readonly requests = new Map<number, WorldRequest>();
   readonly checks: WorldCheck[] = [];
@@ -63,6 +64,8 @@ export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
   aheadMs = 0;
   /** Names of checks that are statuses of other programs, where a forge tells both apart. */
   readonly statuses = new Set<string>();
+  /** So many lists of requests do not show the newest yet. */
+  unlisted = 0;
   private numbers = 0;
   private ids = 1000;
 
@@ -145,6 +148,14 @@ export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
     this.requests.set(request.number, request);
     this.tell({ kind: 'request', action: 'opened', number: request.number });
     return request;
+  }
+
+  /** Requests as they are listed. */
+  listed(): readonly WorldRequest[] {
+    const all = [...this.requests.values()];
+    if (this.unlisted === 0) return all;
+    this.unlisted -= 1;
+    return all.slice(0, -1);
   }
 
   /** @param tip of its branch, which may be deleted later */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OutboxFailure } from '#doors/outbox/outbox-job.js';
 import { Transactions } from '#platform/database/transactions.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import type { Run } from '#protocol/records/work.js';
@@ -10,6 +11,7 @@ import {
   type WantedBranch,
 } from '#runs/changes/delivery.service.js';
 import { SnapshotError } from '#runs/changes/shadow-git.js';
+import type { ForgeClient, RequestDraft } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { RequestFacts } from '../forge-facts.js';
 import {
@@ -52,7 +54,7 @@ export class Pushes {
   /**
    * Does whatever is not done yet: the push, then the request.
    * @returns null: the run changed no file, and there is no request
-   * @throws ForeignTipError, ForgeError, OvertakenError, RefusedError, SnapshotError
+   * @throws ForeignTipError, ForgeError, OutboxFailure, OvertakenError, RefusedError, SnapshotError
    */
   async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | Overtaken | null> {
     try {
@@ -156,11 +158,40 @@ export class Pushes {
     const before = earlierOf(earlier, issue);
     if (before !== null && 'ended' in before) return before;
     if (earlier?.state !== 'open') {
-      return client.openRequest({ branch, base: forge.base, ...words });
+      return this.opened(client, issue, { branch, base: forge.base, ...words });
     }
     await client.changeRequest(earlier.number, words);
     return earlier;
   }
+
+  /** A new request, or the one that the forge did not list a moment ago. */
+  private async opened(
+    client: ForgeClient,
+    issue: StoredIssue,
+    draft: RequestDraft,
+  ): Promise<RequestFacts | Overtaken> {
+    try {
+      return await client.openRequest(draft);
+    } catch (thrown) {
+      if (!(thrown instanceof ForgeError) || ![409, 422].includes(thrown.status ?? 0)) throw thrown;
+      const found = await client.requestOf(issue.branch);
+      const before = earlierOf(found, issue);
+      if (before !== null && 'ended' in before) return before;
+      if (found?.state === 'open') {
+        const { title, body } = draft;
+        await client.changeRequest(found.number, { title, body });
+        return found;
+      }
+      // It stands there, and is listed later.
+      if (isThere(thrown)) throw new OutboxFailure(thrown.message);
+      throw thrown;
+    }
+  }
+}
+
+/** Whether a forge refused a request because there is one; GitHub answers 422 for other reasons too. */
+function isThere({ status, message }: ForgeError): boolean {
+  return status === 409 || /already exists/i.test(message);
 }
 
 /** The request of the issue; null: there is none. An ended one of the branch from before is not of it. */

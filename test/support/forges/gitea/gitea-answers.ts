@@ -62,7 +62,8 @@ export function answerOf(place: GiteaPlace, question: Question): Answered {
     }
     case 'repoListPullRequests':
       return list(
-        [...world.requests.values()]
+        world
+          .listed()
           .toSorted((a, b) => b.number - a.number)
           .map((each) => pull(place, each)),
       );

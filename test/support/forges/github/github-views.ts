@@ -152,7 +152,8 @@ export class GithubViews {
   private requests(query: URLSearchParams): readonly object[] {
     const state = query.get('state') ?? 'open';
     const branch = query.get('head')?.split(':').at(-1);
-    return [...this.world.requests.values()]
+    return this.world
+      .listed()
       .filter((each) => state === 'all' || each.state === state)
       .filter((each) => branch === undefined || each.branch === branch)
       .toSorted((a, b) => b.number - a.number)

@@ -120,7 +120,8 @@ function issues(desk: GitlabDesk, { query, account }: Question): readonly object
 
 function requests(desk: GitlabDesk, query: URLSearchParams): readonly object[] {
   const branch = query.get('source_branch');
-  return [...desk.world.requests.values()]
+  return desk.world
+    .listed()
     .filter((each) => branch === null || each.branch === branch)
     .filter((each) => isLater(each, query))
     .toSorted((a, b) => inOrder(a, b, query))
