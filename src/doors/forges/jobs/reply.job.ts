@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Outbox } from '#doors/outbox/outbox.js';
 import type { OutboxHandler, OutboxJob } from '#doors/outbox/outbox-job.js';
+import { isOwn } from '../meaning/own-words.js';
 import { ForgeAccess } from '../services/forge-access.js';
 import { asOutboxFailure, forgeJobs, forgeWaits, replyPayload } from '../services/forge-jobs.js';
 import { keyOf, withMark } from '../words/marks.js';
@@ -28,10 +29,8 @@ export class ReplyJob implements OutboxHandler, OnModuleInit {
     const { client, forge } = open;
     try {
       const written = attempts === 1 ? [] : await client.comments(thread);
-      // Anybody may write a mark, so only the office's own comments count.
-      const earlier = written.find(
-        ({ author, body: said }) => author === forge.login && keyOf(said) === mark,
-      );
+      // Anybody may write a mark, so only own words count.
+      const earlier = written.find((each) => isOwn(forge, each) && keyOf(each.body) === mark);
       return earlier?.url ?? (await client.reply(thread, withMark(body, mark)));
     } catch (thrown) {
       throw asOutboxFailure(thrown);

@@ -34,6 +34,10 @@ class ForgeEntity {
   @TextColumn()
   login!: string;
 
+  /** Accounts of tokens before; null: there was none. */
+  @JsonColumn({ name: 'earlier_logins_json', nullable: true })
+  earlierLogins!: unknown;
+
   @TextColumn()
   base!: string;
 

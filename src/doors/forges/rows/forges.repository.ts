@@ -12,23 +12,25 @@ export interface StoredForge extends Omit<Forge, 'ceilingNote' | 'folderNote'> {
   /** Time of the forge's clock from which on changes are news; null: all issues that ask for work are. */
   readonly since: number | null;
   readonly removedAt: number | null;
+  /** Accounts by which the office wrote there before. */
+  readonly earlierLogins: readonly string[];
 }
 
 const columns =
   'id, kind, url, repository, page, workspace_id, login, base, rules_json, paused, created_at, ' +
-  'removed_at, since, polled_at, problem';
+  'removed_at, since, polled_at, problem, earlier_logins_json';
 
 const select = `SELECT ${columns} FROM forges`;
 const all = new Statement(`${select} WHERE removed_at IS NULL ORDER BY created_at, id`);
 const byId = new Statement(`${select} WHERE id = ?`);
 const byPlace = new Statement(`${select} WHERE url = ? AND repository = ?`);
 const insert = new Statement(
-  `INSERT INTO forges (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
+  `INSERT INTO forges (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
     'ON CONFLICT (url, repository) DO NOTHING RETURNING id',
 );
 const changed =
   'UPDATE forges SET page = ?, workspace_id = ?, login = ?, base = ?, rules_json = ?, paused = ?, ' +
-  'removed_at = ?, since = ?';
+  'removed_at = ?, since = ?, earlier_logins_json = ?';
 const update = new Statement(`${changed} WHERE id = ?`);
 const restore = new Statement(
   `${changed}, kind = ?, created_at = ?, polled_at = NULL, problem = NULL ` +
@@ -84,6 +86,7 @@ export class ForgesRepository {
       ...[id, kind, url, repository, page, workspaceId, login, base],
       ...[JSON.stringify(rulesOf(forge)), forge.paused ? 1 : 0, forge.createdAt],
       ...[forge.removedAt, forge.since, forge.polledAt, forge.problem],
+      JSON.stringify(forge.earlierLogins),
     ]);
     return rows.length === 1;
   }
@@ -139,7 +142,8 @@ export class ForgesRepository {
 function changeable(forge: StoredForge): readonly unknown[] {
   const { page, workspaceId, login, base, paused, removedAt, since } = forge;
   const rules = JSON.stringify(rulesOf(forge));
-  return [page, workspaceId, login, base, rules, paused ? 1 : 0, removedAt, since];
+  const earlier = JSON.stringify(forge.earlierLogins);
+  return [page, workspaceId, login, base, rules, paused ? 1 : 0, removedAt, since, earlier];
 }
 
 function rulesOf(rules: ForgeRules): ForgeRules {
@@ -166,5 +170,6 @@ function forgeOf(row: Row): StoredForge {
     since: time('since'),
     polledAt: time('polled_at'),
     problem: row['problem'] as string | null,
+    earlierLogins: JSON.parse((row['earlier_logins_json'] ?? '[]') as string) as readonly string[],
   };
 }

@@ -37,7 +37,7 @@ export class ForgeFloors {
       return known;
     };
     return Promise.all(
-      stored.map(async ({ since: _since, removedAt: _removed, ...forge }) => ({
+      stored.map(async ({ since: _since, removedAt: _removed, earlierLogins: _e, ...forge }) => ({
         ...forge,
         ceilingNote: await this.ceilingNote(forge),
         folderNote: folderNote(forge.repository, await folderOf(forge.workspaceId)),

@@ -10,6 +10,7 @@ import type { ForgePlace } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import { ForgeClients } from '../clients/forge-clients.js';
 import type { RepositoryFacts } from '../forge-facts.js';
+import { loginsBefore } from '../meaning/own-words.js';
 import { newSecret } from '../meaning/signatures.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import {
@@ -88,6 +89,7 @@ export class ForgesService {
         ...{ id: before?.id ?? this.ids.next('forge'), kind, url, repository, ...rules, ...asked },
         ...{ workspaceId: wanted.workspaceId, paused: false, createdAt: this.clock.now() },
         ...{ removedAt: null, since: null, polledAt: null, problem: null },
+        earlierLogins: before === null ? [] : loginsBefore(before, asked.login),
       };
       const isOurs = await (before === null
         ? this.forges.add(tx.manager, made)
@@ -116,7 +118,10 @@ export class ForgesService {
       since: isOtherRule ? null : forge.since,
     };
     const token = change.token === undefined ? null : this.secrets.checked(change.token);
-    if (token !== null) next = { ...next, ...(await this.ask({ ...forge, token })) };
+    if (token !== null) {
+      const asked = await this.ask({ ...forge, token });
+      next = { ...next, ...asked, earlierLogins: loginsBefore(forge, asked.login) };
+    }
     await this.transactions.run(async (tx) => {
       await this.forges.update(tx.manager, next);
       if (token !== null) await this.secrets.keepToken(tx.manager, id, token);

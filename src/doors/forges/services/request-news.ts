@@ -4,6 +4,7 @@ import { ageAt, Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import type { CheckFacts, CommentFacts, RequestFacts } from '../forge-facts.js';
+import { isOwn } from '../meaning/own-words.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import type { OpenForge } from './forge-access.js';
@@ -83,7 +84,7 @@ export class RequestNews {
     const number = issue.request ?? 0;
     const allowed = new Map<string, boolean>();
     for (const comment of await client.comments({ at: 'request', number })) {
-      if (known.has(comment.id) || comment.author === forge.login) continue;
+      if (known.has(comment.id) || isOwn(forge, comment)) continue;
       known.add(comment.id);
       const { author } = comment;
       const isHeard = allowed.get(author) ?? (await client.mayAsk(author));

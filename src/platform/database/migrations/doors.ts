@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addsTable } from './additions.js';
+import { addsColumns, addsTable } from './additions.js';
 import { double, flag, index, integer, key, optional, table, text } from './tables.js';
 
 /** Things to be done outside the office. */
@@ -116,6 +116,11 @@ export class Forges1790000080000 implements MigrationInterface {
     for (const { name } of forgeTables.toReversed()) await runner.dropTable(name);
   }
 }
+
+/** Accounts by which the office wrote on a forge before. */
+export const ForgeLogins1790000081000 = addsColumns('ForgeLogins1790000081000', 'forges', [
+  'earlier_logins_json text',
+]);
 
 const forgeTables = [
   table(

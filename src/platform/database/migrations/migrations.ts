@@ -5,6 +5,7 @@ import { addsColumns, addsTable } from './additions.js';
 import { flag, index, integer, key, optional, table, text } from './tables.js';
 import { AccessTokens1790000061000, AuditLog1790000062000 } from './access.js';
 import {
+  ForgeLogins1790000081000,
   Forges1790000080000,
   Outbox1790000070000,
   PushSubscriptions1790000072000,
@@ -269,4 +270,5 @@ export const migrations = [
   Triggers1790000071000,
   PushSubscriptions1790000072000,
   Forges1790000080000,
+  ForgeLogins1790000081000,
 ];
