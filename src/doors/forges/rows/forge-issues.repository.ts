@@ -33,6 +33,9 @@ const inState = new Statement(
   `${select} WHERE forge_id = ? AND state = ? AND (taken_at, number) > (?, ?) ` +
     'ORDER BY taken_at, number LIMIT ?',
 );
+const refused = new Statement(
+  `${select} WHERE forge_id = ? AND state = 'refused' ORDER BY changed_at, number LIMIT ?`,
+);
 const restingWithNews = new Statement(
   `${select} WHERE forge_id = ? AND state = 'resting' AND EXISTS (SELECT 1 FROM forge_notes note ` +
     'WHERE note.forge_id = forge_issues.forge_id AND note.number = forge_issues.number ' +
@@ -93,6 +96,11 @@ export class ForgeIssuesRepository {
   ): Promise<readonly StoredIssue[]> {
     const given = [forgeId, state, ...placeIn(page)];
     return (await inState.run(this.dataSource.manager, given)).map(issueOf);
+  }
+
+  /** Issues that were refused, first those that were looked at longest ago. */
+  async refused(forgeId: string, limit: number): Promise<readonly StoredIssue[]> {
+    return (await refused.run(this.dataSource.manager, [forgeId, limit])).map(issueOf);
   }
 
   /** Issues without a request that have comments not yet given to a run. */

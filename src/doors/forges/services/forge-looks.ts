@@ -3,6 +3,7 @@ import { Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
 import type { CommentFacts, IssueFacts, Look } from '../forge-facts.js';
 import { asksIn, mentions } from '../meaning/asks.js';
+import { isOwn } from '../meaning/own-words.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import type { OpenForge } from './forge-access.js';
@@ -41,17 +42,17 @@ export class ForgeLooks {
   private async lookAtIssue(open: OpenForge, number: number): Promise<void> {
     const { forge, client } = open;
     const known = await this.issues.find(forge.id, number);
-    if (known !== null && ['refused', 'ending', 'ended'].includes(known.state)) return;
+    if (known !== null && ['ending', 'ended'].includes(known.state)) return;
     const issue = await client.issue(number);
     if (issue?.isOpen !== true) {
       if (known !== null) await this.end(open, known, issue === null ? 'gone' : 'issue');
       return;
     }
     const comments = forge.mention === null ? [] : await client.comments({ at: 'issue', number });
-    const others = comments.filter(({ author }) => author !== forge.login);
-    if (known === null || known.state === 'waiting') {
-      // An issue that waits for its turn may have been withdrawn.
-      if (!(await this.isAsked(open, issue, others))) return;
+    const others = comments.filter((comment) => !isOwn(forge, comment));
+    if (known === null || ['waiting', 'refused'].includes(known.state)) {
+      // An issue that waits for its turn may be withdrawn.
+      if (!(await this.isAsked(open, issue, others))) return this.leave(known);
       return known === null
         ? this.intake.take(open, issue, others)
         : this.intake.begin(open, issue, others);
@@ -59,7 +60,14 @@ export class ForgeLooks {
     await this.handleComments(open, known, others);
   }
 
-  /** Whether somebody with the right to do so asks the office for work on an issue. */
+  /** One that was refused is looked at again as late as if it were refused now. */
+  private async leave(known: StoredIssue | null): Promise<void> {
+    if (known?.state !== 'refused') return;
+    const next = { ...known, changedAt: this.clock.now() };
+    await this.transactions.run(({ manager }) => this.issues.update(manager, known, next));
+  }
+
+  /** Whether somebody who may do so asks the office for work on an issue. */
   private async isAsked(
     { forge, client }: OpenForge,
     issue: IssueFacts,

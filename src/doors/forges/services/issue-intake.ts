@@ -6,6 +6,7 @@ import { Transactions } from '#platform/database/transactions.js';
 import type { Tx } from '#platform/database/tx.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { RefusedError } from '#platform/errors/office-error.js';
+import type { ForgeIssueState } from '#protocol/records/enums.js';
 import type { Run } from '#protocol/records/work.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { SubmissionService } from '#runs/submit/submission.service.js';
@@ -22,6 +23,16 @@ import { branchOf, runTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
 import { replyJob } from './forge-jobs.js';
+
+/** The first run for an issue, and what its brief holds of the talk there. */
+interface Begun {
+  readonly row: StoredIssue;
+  readonly run: Run;
+  readonly comments: readonly CommentFacts[];
+}
+
+/** States of issues that no run was begun for. */
+const unbegun: readonly ForgeIssueState[] = ['waiting', 'refused'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -43,18 +54,12 @@ export class IssueIntake {
     const { id: forgeId } = open.forge;
     const at = this.clock.now();
     await this.transactions.run(async (tx) => {
-      const taken = newIssue(forgeId, issue, at);
-      if (!(await this.issues.insert(tx.manager, taken))) return;
-      // Earlier comments are part of the brief, so they wake nothing.
-      for (const comment of comments) {
-        const note = { key: comment.id, content: { kind: 'comment', ...comment }, at } as const;
-        await this.notes.add(tx.manager, taken, note, false);
-      }
+      await this.issues.insert(tx.manager, newIssue(forgeId, issue, at));
     });
     await this.begin(open, issue, comments);
   }
 
-  /** Begins a waiting issue, unless another process has begun it. */
+  /** Begins an issue that waits, or was refused. Nothing happens if another process has begun it. */
   async begin(
     open: OpenForge,
     issue: IssueFacts,
@@ -62,7 +67,7 @@ export class IssueIntake {
   ): Promise<void> {
     const { forge } = open;
     const row = await this.issues.find(forge.id, issue.number);
-    if (row?.state !== 'waiting' || (await this.isFull(forge))) return;
+    if (row === null || !unbegun.includes(row.state) || (await this.isFull(forge))) return;
     try {
       const worktreeBase = await this.bases.now(open);
       // A process with the files begins it.
@@ -80,7 +85,7 @@ export class IssueIntake {
           submittedBy: forge.kind,
           ...(forge.pipelineId !== null && { pipelineId: forge.pipelineId }),
         },
-        (tx, run) => this.begun(tx, forge, row, run),
+        (tx, run) => this.begun(tx, forge, { row, run, comments }),
       );
     } catch (thrown) {
       if (thrown instanceof OvertakenError) return;
@@ -89,13 +94,21 @@ export class IssueIntake {
     }
   }
 
-  private async begun(tx: Tx, forge: StoredForge, row: StoredIssue, run: Run): Promise<void> {
+  private async begun(tx: Tx, forge: StoredForge, { row, run, comments }: Begun): Promise<void> {
     const { manager } = tx;
     const at = this.clock.now();
     if (await this.isFull(forge, manager))
       throw new OvertakenError(forgeTexts.perDay(forge.perDay));
-    const next = { ...row, state: 'working', runId: run.id, takenAt: at, changedAt: at } as const;
+    const next: StoredIssue = {
+      ...row,
+      ...{ state: 'working', runId: run.id, takenAt: at, changedAt: at, note: null },
+    };
     if (!(await this.issues.update(manager, row, next))) throw new OvertakenError();
+    // They are part of the brief, and wake nothing.
+    for (const comment of comments) {
+      const note = { key: comment.id, content: { kind: 'comment', ...comment }, at } as const;
+      await this.notes.add(manager, row, note, false);
+    }
     const thread = { at: 'issue', number: row.number } as const;
     const body = forgeTexts.begun(run.id);
     await this.outbox.enqueue(tx, replyJob(row, thread, 'begun', body));
@@ -109,6 +122,7 @@ export class IssueIntake {
     return (await this.issues.begunSince(id, at - dayMs, manager)) >= perDay;
   }
 
+  /** Says so once; it is tried again for as long as somebody asks for it. */
   private async refuse(row: StoredIssue, reason: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const next = { ...row, state: 'refused', note: reason, changedAt: this.clock.now() } as const;

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { ageAt, Clock } from '#platform/clock.js';
 import type { Look } from '../forge-facts.js';
 import {
   ForgeIssuesRepository,
   type IssuePage,
   type StoredIssue,
 } from '../rows/forge-issues.repository.js';
+import { refusedForMs } from './refusals.js';
 
 /** Issues of a kind looked at in one go although the forge told of no change. */
 const mostAtOnce = 200;
@@ -17,13 +19,17 @@ export class KnownPlaces {
   /** After which issue the next look goes on, by what is looked at. */
   private readonly turns = new Map<string, StoredIssue>();
 
-  constructor(private readonly issues: ForgeIssuesRepository) {}
+  constructor(
+    private readonly issues: ForgeIssuesRepository,
+    private readonly clock: Clock,
+  ) {}
 
   /** What is to be looked at now; of very many issues each has its turn. */
   async dueOf(id: string): Promise<readonly Look[]> {
     const { waiting, news, open } = this.listsOf(id);
     return [
       ...(await this.nextOf(`${id} waiting`, waiting)).map(issueOf),
+      ...(await this.refusedLongAgo(id)).map(issueOf),
       ...(await this.nextOf(`${id} news`, news)).map(issueOf),
       // Checks change nothing that the forge tells of.
       ...(await this.nextOf(`${id} open`, open)).flatMap(requestOf),
@@ -32,22 +38,30 @@ export class KnownPlaces {
 
   /** All that may have changed while nobody looked. */
   async allOf(id: string): Promise<readonly Look[]> {
-    const { waiting, open, resting, working } = this.listsOf(id);
+    const { waiting, refused, open, resting, working } = this.listsOf(id);
     const others = [...(await allIn(resting)), ...(await allIn(working))];
+    const unbegun = [...(await allIn(waiting)), ...(await allIn(refused))];
     return [
-      ...[...(await allIn(waiting)), ...others].map(issueOf),
+      ...[...unbegun, ...others].map(issueOf),
       ...[...(await allIn(open)), ...others].flatMap(requestOf),
     ];
   }
 
+  /** A look at one puts the next look at it off. */
+  private async refusedLongAgo(id: string): Promise<readonly StoredIssue[]> {
+    const now = this.clock.now();
+    const refused = await this.issues.refused(id, mostAtOnce);
+    return refused.filter(({ changedAt }) => ageAt(now, changedAt) >= refusedForMs);
+  }
+
   private listsOf(id: string) {
     const inState =
-      (state: 'waiting' | 'open' | 'resting' | 'working'): Pages =>
+      (state: 'waiting' | 'refused' | 'open' | 'resting' | 'working'): Pages =>
       (page) =>
         this.issues.inState(id, state, page);
     return {
       news: (page: IssuePage) => this.issues.restingWithNews(id, page),
-      ...{ waiting: inState('waiting'), open: inState('open') },
+      ...{ waiting: inState('waiting'), refused: inState('refused'), open: inState('open') },
       ...{ resting: inState('resting'), working: inState('working') },
     };
   }

@@ -20,6 +20,7 @@ import { continuationBrief, type Reasons } from '../words/briefs.js';
 import { runTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
+import { isRefusedLately } from './refusals.js';
 import { replyJob, threadOf } from './forge-jobs.js';
 
 /** An amount below this pays for no call. */
@@ -69,12 +70,16 @@ export class Wakes {
     if (!reachesUsd(leftUsd, leastUsd)) {
       return this.leave(issue, 'money', forgeTexts.noMoney(exact(forge.issueUsd)));
     }
+    const times = waiting.map(({ at }) => at);
+    if (isRefusedLately(issue, times, this.clock.now())) return;
     try {
       await this.continueRun(open, issue, waiting, leftUsd);
     } catch (thrown) {
       if (thrown instanceof OvertakenError) return;
       if (!(thrown instanceof RefusedError)) throw thrown;
-      await this.leave(issue, `refused-${issue.runId}`, forgeTexts.refusedWork(messageOf(thrown)));
+      const reason = forgeTexts.refusedWork(messageOf(thrown));
+      // What waits is told to the run that goes on later.
+      await this.transactions.run((tx) => this.say(tx, issue, `refused-${issue.runId}`, reason));
     }
   }
 
@@ -117,6 +122,7 @@ export class Wakes {
       runId: run.id,
       wakes: issue.wakes + 1,
       changedAt: this.clock.now(),
+      note: null,
     };
     if (!(await this.issues.update(manager, issue, next))) throw new OvertakenError();
     await this.notes.give(manager, issue, run.id);
@@ -125,15 +131,19 @@ export class Wakes {
     await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `woken-${run.id}`, body));
   }
 
-  /** Stores once why the work does not continue; the notes keep waiting. */
+  /** Says once why it does not go on; what waits is told to no run. */
   private async leave(issue: StoredIssue, mark: string, reason: string): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const { manager } = tx;
-      const next = { ...issue, note: reason, changedAt: this.clock.now() };
-      if (!(await this.issues.update(manager, issue, next))) return;
-      await this.notes.give(manager, issue, null);
-      await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), mark, reason));
+      if (await this.say(tx, issue, mark, reason)) await this.notes.give(tx.manager, issue, null);
     });
+  }
+
+  /** False: the issue is not at rest any more. */
+  private async say(tx: Tx, issue: StoredIssue, mark: string, reason: string): Promise<boolean> {
+    const next = { ...issue, note: reason, changedAt: this.clock.now() };
+    if (!(await this.issues.update(tx.manager, issue, next))) return false;
+    await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), mark, reason));
+    return true;
   }
 }
 
