@@ -29,7 +29,7 @@ export class ReplyJob implements OutboxHandler, OnModuleInit {
     const { client, forge } = open;
     try {
       const written = attempts === 1 ? [] : await client.comments(thread);
-      // Anybody may write a mark, so only own words count.
+      // Anybody may write a mark, so only the office's own comments count.
       const earlier = written.find((each) => isOwn(forge, each) && keyOf(each.body) === mark);
       return earlier?.url ?? (await client.reply(thread, withMark(body, mark)));
     } catch (thrown) {

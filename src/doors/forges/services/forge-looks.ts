@@ -51,7 +51,7 @@ export class ForgeLooks {
     const comments = forge.mention === null ? [] : await client.comments({ at: 'issue', number });
     const others = comments.filter((comment) => !isOwn(forge, comment));
     if (known === null || ['waiting', 'refused'].includes(known.state)) {
-      // An issue that waits for its turn may be withdrawn.
+      // An issue that waits for its turn may have been withdrawn.
       if (!(await this.isAsked(open, issue, others))) return this.leave(known);
       return known === null
         ? this.intake.take(open, issue, others)
@@ -60,14 +60,14 @@ export class ForgeLooks {
     await this.handleComments(open, known, others);
   }
 
-  /** One that was refused is looked at again as late as if it were refused now. */
+  /** Delays the next look at a refused issue that nobody asks for any more. */
   private async leave(known: StoredIssue | null): Promise<void> {
     if (known?.state !== 'refused') return;
     const next = { ...known, changedAt: this.clock.now() };
     await this.transactions.run(({ manager }) => this.issues.update(manager, known, next));
   }
 
-  /** Whether somebody who may do so asks the office for work on an issue. */
+  /** Whether somebody with the right to do so asks the office for work on an issue. */
   private async isAsked(
     { forge, client }: OpenForge,
     issue: IssueFacts,

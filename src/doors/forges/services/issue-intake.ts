@@ -59,7 +59,7 @@ export class IssueIntake {
     await this.begin(open, issue, comments);
   }
 
-  /** Begins an issue that waits, or was refused. Nothing happens if another process has begun it. */
+  /** Begins a waiting or refused issue, unless another process has begun it. */
   async begin(
     open: OpenForge,
     issue: IssueFacts,
@@ -104,7 +104,7 @@ export class IssueIntake {
       ...{ state: 'working', runId: run.id, takenAt: at, changedAt: at, note: null },
     };
     if (!(await this.issues.update(manager, row, next))) throw new OvertakenError();
-    // They are part of the brief, and wake nothing.
+    // These comments are part of the brief, so they wake nothing.
     for (const comment of comments) {
       const note = { key: comment.id, content: { kind: 'comment', ...comment }, at } as const;
       await this.notes.add(manager, row, note, false);
@@ -122,7 +122,7 @@ export class IssueIntake {
     return (await this.issues.begunSince(id, at - dayMs, manager)) >= perDay;
   }
 
-  /** Says so once; it is tried again for as long as somebody asks for it. */
+  /** Says once why no run begins. The issue is tried again while somebody asks for it. */
   private async refuse(row: StoredIssue, reason: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const next = { ...row, state: 'refused', note: reason, changedAt: this.clock.now() } as const;

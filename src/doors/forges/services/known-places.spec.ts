@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { SystemClock } from '#platform/clock.js';
 import type { ForgeIssueState } from '#protocol/records/enums.js';
 import { openStore } from '#test/runs/support/open-store.js';
 import { testDatabases } from '#test/support/test-databases.js';
@@ -21,7 +22,7 @@ describe.each(testDatabases)('issues that are known, on $name', ({ url }) => {
 
   beforeEach(async () => {
     issues = new ForgeIssuesRepository(store().dataSource);
-    known = new KnownPlaces(issues);
+    known = new KnownPlaces(issues, new SystemClock());
     await store().dataSource.query('DELETE FROM forge_issues');
   });
 

@@ -52,7 +52,7 @@ export class Pushes {
   }
 
   /**
-   * Does whatever is not done yet: the push, then the request.
+   * Does the steps that are not done yet: the push, then the request.
    * @returns null: the run changed no file, and there is no request
    * @throws ForeignTipError, ForgeError, OutboxFailure, OvertakenError, RefusedError, SnapshotError
    */
@@ -67,19 +67,19 @@ export class Pushes {
     }
   }
 
-  /** What an earlier delivery has opened without anybody hearing of it; null: nothing. */
+  /** The request that an interrupted delivery has opened; null: there is none. */
   async earlier({ client }: OpenForge, issue: StoredIssue): Promise<Pushed | Overtaken | null> {
     const { branch, request, pushing } = issue;
     if (request !== null || pushing === null) return null;
     return earlierOf(await client.requestOf(branch), issue);
   }
 
-  /** Why the change waits, as long as it does. */
+  /** Stores why the change waits, while it does. */
   private async note(issue: StoredIssue, note: string): Promise<void> {
     await this.change(issue, () => ({ note }));
   }
 
-  /** False: it is not delivered any more. */
+  /** Changes the issue while the run is delivered. False: it no longer is. */
   private async change(
     { forgeId, number, runId }: StoredIssue,
     changed: (now: StoredIssue) => Partial<StoredIssue>,
@@ -132,9 +132,9 @@ export class Pushes {
   }
 
   /**
-   * What is about to be pushed, so that an attempt that is cut off knows its commit again, and the
-   * one that stands there until then.
-   * @throws OvertakenError if somebody goes on with the run, or the issue has ended
+   * Stores the commit before it is pushed, so that it is recognised after an interrupted push, and
+   * the commit that it replaces.
+   * @throws OvertakenError if a person has continued the run, or the issue has ended
    */
   private async intend(
     issue: StoredIssue,
@@ -194,7 +194,10 @@ function isThere({ status, message }: ForgeError): boolean {
   return status === 409 || /already exists/i.test(message);
 }
 
-/** The request of the issue; null: there is none. An ended one of the branch from before is not of it. */
+/**
+ * The issue's request; null: there is none. An earlier, ended request of the same branch does not
+ * count.
+ */
 function earlierOf(
   request: RequestFacts | null,
   { request: own, tip, pushing }: Pick<StoredIssue, 'request' | 'tip' | 'pushing'>,

@@ -98,7 +98,7 @@ export class RequestNews {
     return (await this.notes.waiting(issue)).some(({ at }) => ageAt(now, at) >= patienceMs);
   }
 
-  /** The commit at the tip is the office's, whatever was known of it. */
+  /** Stores that the commit at the tip is the office's own. */
   private async takeAsOwn(
     { forgeId, number, tip, note }: StoredIssue,
     { head, branch }: RequestFacts,
@@ -114,7 +114,7 @@ export class RequestNews {
     });
   }
 
-  /** Who pushed to the branch goes on with it; the office says so once. */
+  /** Leaves a branch to the people who pushed to it, and says so once. */
   private async leaveToOthers(issue: StoredIssue, { head, branch }: RequestFacts): Promise<void> {
     if (ageAt(this.clock.now(), issue.changedAt) < settlesMs) return;
     const reason = othersReason(branch);

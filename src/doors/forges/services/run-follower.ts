@@ -13,7 +13,10 @@ import { deliverJob } from './forge-jobs.js';
 /** States in which the run of an issue has ended. */
 const takenOver: readonly ForgeIssueState[] = ['delivering', 'open', 'resting'];
 
-/** Hears of every run once: where one for an issue ends, its change goes to the forge. */
+/**
+ * Follows the events of all runs: when a run for an issue ends, its change is delivered to the
+ * forge.
+ */
 @Injectable()
 export class RunFollower implements EventFollower, OnModuleInit {
   readonly name = 'forges';
@@ -52,8 +55,8 @@ export class RunFollower implements EventFollower, OnModuleInit {
   }
 
   /**
-   * A person goes on with, or repeats, the ended run of an issue. What is not delivered yet is
-   * delivered with the change of the new run.
+   * Attaches the issue of an ended run to the run with which a person continues or repeats it. A
+   * change that is not delivered yet is delivered with that of the new run.
    */
   private async takeOver(tx: Tx, run: Run): Promise<void> {
     for (const before of beforeOf(run)) {

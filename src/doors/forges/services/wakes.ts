@@ -131,7 +131,7 @@ export class Wakes {
     await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `woken-${run.id}`, body));
   }
 
-  /** Says once why it does not go on; what waits is told to no run. */
+  /** Stores and says once why the work does not continue; no run gets the notes. */
   private async leave(issue: StoredIssue, mark: string, reason: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       if (await this.say(tx, issue, mark, reason)) await this.notes.give(tx.manager, issue, null);

@@ -86,12 +86,13 @@ export class WorktreeEnds {
   }
 
   /**
-   * The same by the office, because what the run worked for is over; not where a later run was in it.
+   * Discards the worktree in the office's name, because the purpose of the run is gone. A worktree
+   * in which a later run has worked stays.
    * @throws NotFoundError, RefusedError as `atRest`
    */
   async discardAsOver(runId: string, how: keyof typeof worktreeEndTexts): Promise<void> {
     const worktree = await this.atRest(runId);
-    // A person has gone on in it, and nobody has seen what came of that.
+    // A person has continued in it, and nobody has seen that change.
     if (worktree.runId !== runId) throw this.busy(runId, worktree);
     const note = worktreeEndTexts[how];
     const message = worktreeTexts.removedAs(runId, note);
