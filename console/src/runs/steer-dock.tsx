@@ -71,8 +71,7 @@ export const SteerDock = memo(function SteerDock({
         <SentInstructions run={run} />
       ) : (
         <p className="small" role="status">
-          Not sent: the run has ended.
-          {whyNoMore === null ? ' It can go on with this.' : ` Not possible: ${whyNoMore}.`}
+          {notSent(whyNoMore)}
         </p>
       )}
       <div className="row nowrap">
@@ -105,6 +104,11 @@ export const SteerDock = memo(function SteerDock({
     </section>
   );
 });
+
+function notSent(whyNoMore: string | null): string {
+  const next = whyNoMore === null ? 'It can go on with this.' : `Not possible: ${whyNoMore}.`;
+  return `Not sent: the run has ended. ${next}`;
+}
 
 /** What was sent, and who was shown it. */
 function SentInstructions({ run }: { readonly run: RunView }) {
