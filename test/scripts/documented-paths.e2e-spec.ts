@@ -35,12 +35,12 @@ describe('The documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name the eight files of a turn', () => {
+  it('name the nine files of a turn', () => {
     const text = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
     const files = [...text.matchAll(/^\d\. `((?:lifecycle|context|tools|src)\/[\w./-]+)`/gm)].map(
       ([, name = '']) => (name.startsWith('src/') ? name : `src/runs/engine/turn/${name}`),
     );
-    expect(files).toHaveLength(8);
+    expect(files).toHaveLength(9);
     expect(files.filter((name) => !exists(name))).toEqual([]);
   });
 });

@@ -7,6 +7,8 @@ import { until } from '#test/support/until.js';
 import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
 import { ForgeOffice } from './support/forge-office.js';
 
+/** A poll that the test did not ask for would try again what a floor refused a moment before. */
+const seldom = { pollSeconds: 86_400 };
 /** Longer than a refusal counts as new, ms. */
 const longMs = 11 * 60_000;
 
@@ -50,7 +52,7 @@ describe('an issue whose work was refused for a while', () => {
   it('begins later by itself, or when it is asked for again', async () => {
     at.works('date +%N > begins.txt');
     const { world } = at.forge;
-    const connected = await at.connect();
+    const connected = await at.connect(seldom);
     await open(connected, 'Spends something');
     await allow(0.000_001);
     const issues = ['By itself', 'Asked for again', 'Withdrawn', 'Closed'].map(write);
@@ -97,7 +99,7 @@ describe('an issue whose work was refused for a while', () => {
     at.works('date +%N > goes-on.txt');
     const { world } = at.forge;
     await allow(1000);
-    const connected = await at.connect();
+    const connected = await at.connect(seldom);
     const issue = await open(connected, 'Goes on later');
     const request = requestOf(issue);
     await allow(0.000_001);

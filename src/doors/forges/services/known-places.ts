@@ -49,8 +49,9 @@ export class KnownPlaces {
 
   /** A look at one puts the next look at it off. */
   private async refusedLongAgo(id: string): Promise<readonly StoredIssue[]> {
-    const now = this.clock.now();
     const refused = await this.issues.refused(id, mostAtOnce);
+    // Read after the rows: a later time counts as one of a clock that was ahead.
+    const now = this.clock.now();
     return refused.filter(({ changedAt }) => ageAt(now, changedAt) >= refusedForMs);
   }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, statfs } from 'node:fs/promises';
+import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
 import type { SandboxBounds } from '#protocol/records/organisation.js';
 import type { MetBound } from './confinement.js';
 
@@ -54,10 +54,14 @@ function metBound(use: SandboxUse, bounds: SandboxBounds): MetBound | null {
 }
 
 /**
- * Read through the sandbox's own /proc, which lists only its processes; null: it has ended.
+ * Read through the sandbox's own /proc, which lists only its processes; null: it has ended, or is not
+ * set up yet.
  * @param inMemory folders whose contents take memory
  */
-async function sandboxUse(first: number, inMemory: readonly string[]): Promise<SandboxUse | null> {
+export async function sandboxUse(
+  first: number,
+  inMemory: readonly string[],
+): Promise<SandboxUse | null> {
   const root = await rootOf(first);
   if (root === null) return null;
   const ids = (await namesIn(`${root}/proc`)).filter((name) => /^\d+$/.test(name));
@@ -80,9 +84,15 @@ async function rootOf(first: number): Promise<string | null> {
   const children = await textOf(`/proc/${first}/task/${first}/children`);
   for (const id of [first, ...children.split(' ').filter((part) => part !== '')]) {
     const root = `/proc/${id}/root`;
+    if (await isOwnProc(`${root}/proc`)) return null;
     if ((await namesIn(`${root}/proc`)).length > 0) return root;
   }
   return null;
+}
+
+/** True if a /proc lists this process: a sandbox that is being set up still has the root of the service. */
+async function isOwnProc(proc: string): Promise<boolean> {
+  return (await readlink(`${proc}/self`).catch(() => null)) !== null;
 }
 
 interface ProcessUse {
