@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
@@ -21,11 +21,6 @@ const forges: readonly (readonly [string, (directory: string) => Promise<Simulat
 
 describe.each(forges)('trouble with %s', (_, simulate) => {
   const at = new ForgeOffice<Simulator>(simulate);
-
-  // The next test connects anew, which would begin every open issue again.
-  afterEach(() => {
-    for (const issue of at.forge.world.issues.values()) issue.state = 'closed';
-  });
 
   async function open(connected: ConnectedForge, title: string): Promise<ForgeIssue> {
     const issue = at.forge.world.openIssue({ title, labels: ['office'], author: 'ada' });

@@ -7,6 +7,7 @@ import { limits } from '#protocol/limits.js';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
 import type { RunDetail } from '#protocol/records/work.js';
 import { Poller } from '#doors/forges/services/poller.js';
+import type { ForgeWorld } from '#test/support/forges/forge-world.js';
 import type { GitOverHttp } from '#test/support/forges/git-over-http.js';
 import { OutboxWorker } from '#doors/outbox/outbox-worker.js';
 import { hurryOutbox } from '#test/support/hurry-outbox.js';
@@ -19,6 +20,7 @@ import { callsTools, offerPipeline } from '#test/runs/support/commission.js';
 /** A forge that is simulated. */
 interface SimulatedForge extends Pick<Forge, 'kind' | 'url' | 'repository'> {
   readonly token: string;
+  readonly world: ForgeWorld;
   readonly git: GitOverHttp;
   readonly violations: readonly string[];
   sendTo(webhook: { readonly url: string; readonly secret: string } | null): void;
@@ -49,6 +51,8 @@ export class ForgeOffice<F extends SimulatedForge> {
       this.forge.sendTo(null);
       const { body: left } = await this.office.client.get<readonly Forge[]>('/forges');
       for (const { id } of left) await this.office.client.delete(`/forges/${id}`);
+      // The next test connects anew, which would begin every open issue again.
+      for (const issue of this.forge.world.issues.values()) issue.state = 'closed';
     });
     afterAll(async () => {
       await this.office.close();
