@@ -8,7 +8,8 @@ import { OfficeLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { type EventReplay, MissedEvents } from './missed-events.js';
 import { ReplayLine } from './replay-line.js';
-import { type NumberedFrame, SocketPeer } from './socket-peer.js';
+import type { NumberedFrame } from './socket-command.js';
+import { SocketPeer } from './socket-peer.js';
 
 const last = 9;
 const pageSize = 3;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { StoreRetry } from '../database/store-retry.js';
 import { ReplayLine } from './replay-line.js';
-import type { NumberedFrame, SocketPeer } from './socket-peer.js';
+import type { NumberedFrame } from './socket-command.js';
+import type { SocketPeer } from './socket-peer.js';
 
 /** Source of missed events: a port that the event log implements. */
 export abstract class EventReplay {

@@ -17,7 +17,7 @@ export class SessionCommands {
 
   @WidensRights(false)
   @SocketCommand('resync', readDone)
-  resync(_payload: object, client: SocketClient): void {
-    client.sendHello();
+  resync(_payload: object, client: SocketClient): Promise<void> {
+    return client.sendHello();
   }
 }

@@ -12,6 +12,10 @@ export interface StoredFrame {
   readonly payloadJson: string;
 }
 
+export interface NumberedFrame extends StoredFrame {
+  readonly seq: number;
+}
+
 /** The socket that sent a command, as handlers see it. */
 export interface SocketClient {
   readonly id: string;
@@ -25,8 +29,8 @@ export interface SocketClient {
   startedHere(): Promise<boolean>;
   /** Sends to this socket only. */
   send(event: ServerEvent): void;
-  /** Sends the whole state. */
-  sendHello(): void;
+  /** Sends the whole state: at once, or after a replay that has sent later events. */
+  sendHello(): Promise<void>;
   /**
    * Sends pages of stored frames unchanged, at the reader's pace; resolves once they have left.
    * False if the socket is gone.

@@ -13,7 +13,6 @@ import type { EventFeed } from '../events/event-feed.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { ConnectedClients } from './connected-clients.js';
-import type { HelloSource } from './hello-source.js';
 import { MissedEvents } from './missed-events.js';
 import { ReplayLine } from './replay-line.js';
 import { Repeater } from '../repeater.js';
@@ -66,7 +65,9 @@ describe('SocketHub', () => {
       },
       catchUp: () => caughtUp.promise,
     };
-    const hello = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
+    const state = {} as OfficeState;
+    const hello = () =>
+      ({ type: 'hello', at: 0, seq: delivered, protocolVersion: 1, state }) as const;
     const replay = {
       lastSeq: async () => logged,
       reaches: async (seq: number) => seq <= logged,
@@ -75,7 +76,7 @@ describe('SocketHub', () => {
     };
     hub = new SocketHub(
       feed as unknown as EventFeed,
-      { hello: () => hello } as HelloSource,
+      { hello },
       new MissedEvents(
         replay,
         new StoreRetry(new SystemClock(), logger),
@@ -109,7 +110,7 @@ describe('SocketHub', () => {
     expect(socket.take()).toEqual(['error']);
     caughtUp.resolve();
     while (socket.sent.length === 0) await new Promise(setImmediate);
-    expect(socket.take()).toEqual(['hello']);
+    expect(socket.take()).toEqual(['hello 99']);
   });
 
   it.each([
@@ -128,7 +129,7 @@ describe('SocketHub', () => {
       await new Promise(setImmediate);
     }
     expect(socket.closeCode).toBe(1013);
-    expect(taken).toEqual(since === 99 ? ['hello', 'log 105'] : []);
+    expect(taken).toEqual(since === 99 ? ['hello 99', 'log 105'] : []);
   });
 
   it('replays nothing after a number that was never given out, though it is given out meanwhile', async () => {
@@ -139,8 +140,27 @@ describe('SocketHub', () => {
     while (socket.sent.length === 0) await new Promise(setImmediate);
     bus.publish(log(100));
     while (socket.sent.length < 2) await new Promise(setImmediate);
-    expect(socket.take()).toEqual(['hello', 'log 100']);
+    expect(socket.take()).toEqual(['hello 99', 'log 100']);
     expect(socket.closeCode).toBeUndefined();
+  });
+
+  it('sends no state older than what was replayed, but a present one after the replay', async () => {
+    logged = 105;
+    const socket = new SlowSocket();
+    const peer = join(socket, 99);
+    const taken: string[] = [];
+    while (taken.length < 2) {
+      taken.push(...socket.take());
+      await new Promise(setImmediate);
+    }
+    expect(taken).toEqual(['hello 99', 'log 105']);
+    const asked = [peer.sendHello(), peer.sendHello()];
+    expect(socket.take()).toEqual([]);
+    delivered = 105;
+    caughtUp.resolve();
+    socket.readAll();
+    await Promise.all(asked);
+    expect(socket.take()).toEqual(['hello 105']);
   });
 
   it('sends one that joins meanwhile what comes after its first frame', async () => {
@@ -150,7 +170,7 @@ describe('SocketHub', () => {
     join(socket, null);
     bus.publish(log(102));
     while (socket.sent.length < 2) await new Promise(setImmediate);
-    expect(socket.take()).toEqual(['hello', 'log 102']);
+    expect(socket.take()).toEqual(['hello 99', 'log 102']);
   });
 
   it('hands every socket what waits before it closes them', () => {
@@ -158,7 +178,7 @@ describe('SocketHub', () => {
     join(socket, null);
     bus.publish(log(100));
     bus.publish(log(101));
-    expect(socket.take()).toEqual(['hello', 'log 100']);
+    expect(socket.take()).toEqual(['hello 99', 'log 100']);
     hub.onModuleDestroy();
     expect(socket.take()).toEqual(['log 101']);
     expect(socket.closeCode).toBe(1001);

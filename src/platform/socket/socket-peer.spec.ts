@@ -237,7 +237,7 @@ describe('SocketPeer', () => {
       waiting: () => [],
       commandsAtOnce: 64,
     });
-    peer.sendHello();
+    void peer.sendHello();
     expect(socket.closeCode).toBe(1011);
   });
 

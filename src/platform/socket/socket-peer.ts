@@ -7,7 +7,7 @@ import { admit, HeldFrames } from './back-pressure.js';
 import type { FrameBatch } from './broadcast-queue.js';
 import { CommandQueue, unreadBytes } from './command-queue.js';
 import type { PageReader, ReplayLine, WrittenPage } from './replay-line.js';
-import type { SocketClient, StoredFrame } from './socket-command.js';
+import type { NumberedFrame, SocketClient, StoredFrame } from './socket-command.js';
 import { deflatedFrame, frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 
 /** Close codes of RFC 6455. */
@@ -39,10 +39,6 @@ export interface PeerConnection {
   readonly startedHere?: () => Promise<boolean>;
 }
 
-export interface NumberedFrame extends StoredFrame {
-  readonly seq: number;
-}
-
 interface PeerOptions {
   /** Returns null if there is no state; the socket is then closed. */
   readonly hello: () => SocketFrame | null;
@@ -68,6 +64,8 @@ export class SocketPeer implements SocketClient, PageReader {
   /** Live events waiting for the end of a replay; null: no replay. */
   private held: HeldFrames | null = null;
   private replayedSeq = 0;
+  /** Resolves when a state that was asked for has followed the replay; null: none was. */
+  private stateDue: PromiseWithResolvers<void> | null = null;
   /** Number of the waiting frames for all sockets that it has received already. */
   private taken = 0;
   private replays = 0;
@@ -91,12 +89,11 @@ export class SocketPeer implements SocketClient, PageReader {
     private readonly options: PeerOptions,
   ) {
     const { socket, stream, origin = '', unlistedOrigin = null } = connection;
-    const { startedHere = () => Promise.resolve(false), takesDeflated = false } = connection;
     this.socket = socket;
     this.commands = new CommandQueue(socket, options.commandsAtOnce);
     this.stream = stream;
-    this.startedHere = startedHere;
-    this.takesDeflated = takesDeflated;
+    this.takesDeflated = connection.takesDeflated === true;
+    this.startedHere = connection.startedHere ?? (() => Promise.resolve(false));
     this.asker = `socket ${origin}`;
     this.actor = connection.actor ?? serviceActor;
     this.unlistedOrigin = unlistedOrigin;
@@ -110,15 +107,21 @@ export class SocketPeer implements SocketClient, PageReader {
   /** Joins: the state in its first frame includes everything that waits for the others. */
   join(): void {
     this.taken = this.options.waiting().length;
-    this.sendHello();
+    this.greet();
   }
 
-  sendHello(): void {
+  sendHello(): Promise<void> {
     const hello = this.options.hello();
+    const isOlder = (hello?.seq ?? Infinity) < this.replayedSeq;
+    if (this.held === null || !isOlder) return Promise.resolve(this.greet(hello));
+    this.stateDue ??= Promise.withResolvers();
+    return this.stateDue.promise;
+  }
+
+  private greet(hello = this.options.hello()): void {
     this.takeWaiting();
     if (hello === null) this.close(closeCodes.internalError);
-    else if (this.takesDeflated) this.transmit({ ...hello, bytes: deflatedFrame(hello) });
-    else this.transmit(hello);
+    else this.transmit(this.takesDeflated ? { ...hello, bytes: deflatedFrame(hello) } : hello);
   }
 
   /** Accepts the frames for all sockets, in one write if it is up to date. */
@@ -175,13 +178,16 @@ export class SocketPeer implements SocketClient, PageReader {
 
   /**
    * Continues live with the events that were held back and not replayed. The log may have been read
-   * further than whole states that were held, so a present one replaces them.
+   * further than whole states that were held or asked for, so a present one replaces them.
    */
   endReplay(): void {
     const held = this.held?.take() ?? [];
     this.held = null;
     for (const frame of held) if (frame.type !== 'office.updated') this.take(frame);
-    if (held.some(({ type }) => type === 'office.updated') && this.isOpen) this.sendHello();
+    const isWanted = this.stateDue !== null || held.some(({ type }) => type === 'office.updated');
+    if (isWanted && this.isOpen) this.greet();
+    this.stateDue?.resolve();
+    this.stateDue = null;
     this.catchUp();
   }
 
@@ -284,7 +290,7 @@ export class SocketPeer implements SocketClient, PageReader {
   private catchUp(): void {
     if (!this.lagging || this.held !== null || this.socket.bufferedAmount > 0) return;
     this.lagging = false;
-    if (this.isOpen) this.sendHello();
+    if (this.isOpen) this.greet();
   }
 
   /** True if a replay has already sent this event, which may be announced later. */

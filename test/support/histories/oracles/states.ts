@@ -13,9 +13,9 @@ export function statesEqual(history: readonly HistoryEntry[]): readonly Problem[
   };
   return entriesOf(history, 'state')
     .filter(({ different, after, seq }) => different.length > 0 && !overtakes(after, seq))
-    .map(({ client, seq, different }) => ({
+    .map(({ client, after, seq, different }) => ({
       oracle: 'states',
       about: client,
-      message: `at ${seq} it shows otherwise: ${different.slice(0, 5).join(', ')}`,
+      message: `after ${after}, at ${seq} it shows otherwise: ${different.slice(0, 5).join(', ')}`,
     }));
 }
