@@ -103,6 +103,13 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     expect(received).toEqual(numbers(events));
   });
 
+  it('delivers what was committed while the process started, before it serves anyone', async () => {
+    const events = await commitElsewhere(2);
+    await feed.onApplicationBootstrap();
+    expect(followed).toEqual(numbers(events));
+    expect(feed.last).toBe(events.at(-1)?.seq);
+  });
+
   it('delivers what follows at once, to projections before listeners', async () => {
     const events = await commitElsewhere(3);
     const order: string[] = [];

@@ -1,8 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ServerEvent } from '../../protocol/events.js';
 import { isStoreFailure } from '../database/store-failure.js';
 import { pause } from '../process/pause.js';
+import { within } from '../process/within.js';
 import type { CommittedEvent } from './drafts.js';
 import { EventBus } from './event-bus.js';
 import type { EventEntity } from './event.entity.js';
@@ -12,6 +13,8 @@ import { StreamedPieces } from './streamed-pieces.js';
 
 /** Interval of trying to reach the database, ms. */
 const retryMs = 500;
+/** Longest wait of a start for what other processes have committed meanwhile, ms. */
+const startMs = 2000;
 /** How long a missing event may be in transit from another replica before the log is read, ms. */
 const onItsWayMs = 10;
 /** Events kept while one is missing; more are read from the log later. */
@@ -42,7 +45,7 @@ export interface OtherReplicas {
  * process, without gaps, delivery is synchronous.
  */
 @Injectable()
-export class EventFeed implements OnModuleInit {
+export class EventFeed implements OnModuleInit, OnApplicationBootstrap {
   private position: number | null = null;
   private readonly waiting = new Map<number, CommittedEvent>();
   private readonly pieces = new StreamedPieces();
@@ -64,6 +67,11 @@ export class EventFeed implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const last = await lastNumber(this.dataSource.manager);
     this.position ??= last;
+  }
+
+  /** Projections were loaded after the position was read: no socket gets a state ahead of its number. */
+  async onApplicationBootstrap(): Promise<void> {
+    await within(startMs, this.catchUp());
   }
 
   /** Number of the last event delivered here; sent in `hello`. */
