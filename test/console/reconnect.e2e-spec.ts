@@ -57,12 +57,24 @@ describeInBrowser('a page that watches a run', () => {
       });
   }
 
+  /** Opens a run whose turns are still written; one that ended before the page was there is no such. */
+  const watchAtWork = async (page: Page): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      const { body: run } = await office.service.client.post<Run>('/api/submit', {
+        brief: 'What moves while text streams?',
+        pipelineId: 'quick-answer',
+      });
+      await page.evaluate(`location.hash = '#/runs/${run.id}'`);
+      const turn = page.locator('.turn').first();
+      await turn.or(page.locator('.tab-panel .prose').first()).first().waitFor();
+      if (await turn.isVisible()) return;
+      expect(tries).toBeLessThan(10);
+    }
+  };
+
   it('says when the service is killed, comes back by itself and shows the run to its end, with what the service tells', async () => {
     const page = await browser.open(office.url);
-    await page.getByRole('button', { name: /A question/ }).click();
-    await page.getByRole('button', { name: 'Hand it in' }).click();
-    await page.locator('.run-card').click();
-    await page.locator('.turn').first().waitFor();
+    await watchAtWork(page);
     // It is loaded after the page, which does not ask a second time.
     await page.locator('.small-floor').waitFor();
     await killAndRestart(page);
@@ -116,21 +128,6 @@ describeInBrowser('a page that watches a run', () => {
     await page.getByText('The report is ready.').waitFor();
     expect(await shownTurns(page)).toEqual(await storedTurns(run.id));
   });
-
-  /** Opens a run whose turns are still written; one that ended before the page was there is no such. */
-  const watchAtWork = async (page: Page): Promise<void> => {
-    for (let tries = 1; ; tries += 1) {
-      const { body: run } = await office.service.client.post<Run>('/api/submit', {
-        brief: 'What moves while text streams?',
-        pipelineId: 'quick-answer',
-      });
-      await page.evaluate(`location.hash = '#/runs/${run.id}'`);
-      const turn = page.locator('.turn').first();
-      await turn.or(page.locator('.tab-panel .prose').first()).first().waitFor();
-      if (await turn.isVisible()) return;
-      expect(tries).toBeLessThan(10);
-    }
-  };
 
   it('moves nothing while text streams', async () => {
     // Whatever the page of a run needs is loaded.
