@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Run } from '../../src/protocol/records/work.js';
+import { deliveryTexts } from '../../src/protocol/texts/delivery.js';
+import { forgeTexts } from '../../src/protocol/texts/forges.js';
 import { CommandLine } from './support/command-line.js';
 
 describe('office deliver, revert and discard', () => {
@@ -100,6 +102,10 @@ describe('office deliver, revert and discard', () => {
     const patch = await office(['deliver', id, '--patch']);
     expect(patch).toMatchObject({ code: 0, stderr: '' });
     expect(patch.stdout).toContain('+from afar');
+    expect(await office(['deliver', id, '--request', '--message', 'From afar'])).toMatchObject({
+      code: 1,
+      stderr: `${deliveryTexts.notDelivered(id, forgeTexts.noForge)}\n`,
+    });
     const merged = await office(['deliver', id, '--into', 'workspace']);
     expect(merged).toMatchObject({ code: 0, stderr: '' });
     expect(merged.stdout).toContain(`run ${id} was delivered: `);
@@ -111,7 +117,7 @@ describe('office deliver, revert and discard', () => {
     expect(await office(['discard', other])).toMatchObject({ code: 1 });
     expect(await office(['deliver', other])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Name a branch, or give --into or --patch.'),
+      stderr: expect.stringContaining('Name a branch, or give --request, --into or --patch.'),
     });
   }, 120_000);
 });

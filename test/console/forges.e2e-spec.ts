@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { RunOrigin } from '#protocol/records/forges.js';
+import type { Run, RunDetail } from '#protocol/records/work.js';
 import type { WorldRequest } from '../support/forges/forge-world.js';
 import type { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -149,6 +150,51 @@ describeInBrowser('the page of forges', () => {
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     await held.waitFor({ state: 'detached' });
+  });
+
+  async function openDialog(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'What to do with the change' }).click();
+    await page.getByRole('menuitem', { name: 'Deliver…' }).click();
+  }
+
+  it('gives the change of a run that somebody began to the forge, with the message as it was changed', async () => {
+    const { client } = office.service;
+    const { body: run } = await client.post<Run>('/api/submit', {
+      brief: 'Use write_file {"path": "mine.txt", "content": "mine"} and tell me',
+      pipelineId: 'code-change',
+    });
+    const read = async () => (await client.get<RunDetail>(`/api/runs/${run.id}`)).body;
+    await until(async () => (await read()).endedAt !== null);
+    const page = await browser.open(`${office.url}/#/runs/${run.id}`);
+    await openDialog(page);
+    const dialog = page.getByRole('dialog', { name: 'Deliver the change' });
+    await dialog.getByRole('radio', { name: /^A pull request/ }).check();
+    await dialog.getByText('pushed to acme/widgets').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Branch' }).count()).toBe(0);
+    expect(await allFindings(page)).toEqual([]);
+    await dialog
+      .getByRole('textbox', { name: 'Message' })
+      .fill('Keep what is mine\n\nNobody else did.');
+    await dialog.getByRole('button', { name: 'Deliver', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const origin = page.getByRole('navigation', { name: 'Where it came from and went to' });
+    await origin.getByRole('link', { name: /^pull request #\d+$/ }).waitFor();
+    expect(await allFindings(page)).toEqual([]);
+    const request = [...forge.world.requests.values()].at(-1);
+    const { branch = '' } = request ?? {};
+    expect((await read()).changes).toMatchObject([{ kind: 'request', branch }]);
+    await page.getByText(new RegExp(`^given to the forge as ${branch} by somebody on `)).waitFor();
+    const said = forge.git.git('log', '--format=%B', `main..${branch}`);
+    expect(said).toMatch(/^Keep what is mine\n\nNobody else did\.\n\nRun: run_/);
+    await page.goto(`${office.url}/#/forges`);
+    const row = page.getByRole('row', { name: /Keep what is mine/ });
+    await row.getByText('request is open').waitFor();
+    await page.goto(`${office.url}/#/runs/${run.id}`);
+    await openDialog(page);
+    await dialog.getByRole('radio', { name: /^A pull request/ }).check();
+    browser.expectFault('400');
+    await dialog.getByRole('button', { name: 'Deliver', exact: true }).click();
+    await page.getByText(/is not delivered: it has the request .* already\./).waitFor();
   });
 
   it('pauses it by a click, changes its bounds, and removes it', async () => {

@@ -98,6 +98,7 @@ const furtherOperations = [
   'POST /forges/{id}/webhook',
   'POST /hooks/{id}',
   'POST /push',
+  'POST /runs/{id}/request',
   'POST /sign-out',
   'POST /tokens',
   'POST /triggers',

@@ -50,6 +50,7 @@ const widening: Readonly<Record<string, readonly object[]>> = {
   'PATCH forges/:id': [{ paused: false }],
   'POST forges/:id/secret': [{}],
   'DELETE forges/:id': [{}],
+  'POST runs/:id/request': [{}],
   'POST triggers': [{ kind: 'schedule', name: 'n' }, {}],
   'PATCH triggers/:id': [{ paused: false }],
   'POST triggers/:id/secret': [{}],

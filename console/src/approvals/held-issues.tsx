@@ -28,10 +28,14 @@ export function HeldIssues() {
       <h2>Issues that wait for people</h2>
       <ul className="stack tight plain-list" aria-label="Issues that wait for people">
         {issues.map(({ forgeId, number, title, url, runId, request, requestUrl, note }) => (
-          <li key={`${forgeId} ${number}`}>
-            <Elsewhere href={url}>
-              #{number} {title}
-            </Elsewhere>{' '}
+          <li key={`${forgeId} ${number} ${runId}`}>
+            {number === 0 ? (
+              title
+            ) : (
+              <Elsewhere href={url}>
+                #{number} {title}
+              </Elsewhere>
+            )}{' '}
             {requestUrl !== null && <Elsewhere href={requestUrl}>request #{request}</Elsewhere>}{' '}
             {runId !== null && <a href={hrefTo(['runs', runId])}>its run</a>}
             <span className="block small muted">{note}</span>
@@ -44,8 +48,9 @@ export function HeldIssues() {
 
 /** The latest first. */
 function heldIssues(issues: readonly ForgeIssue[]): readonly ForgeIssue[] {
-  const isHeld = ({ note, state }: ForgeIssue) =>
-    note !== null && state !== 'ending' && state !== 'ended';
+  // Whoever asked for a request that was given up is told on the page of the run.
+  const isHeld = ({ number, note, state }: ForgeIssue) =>
+    note !== null && !['ending', 'ended'].includes(state) && (number > 0 || state !== 'resting');
   return issues
     .filter(isHeld)
     .sort((one, other) => other.changedAt - one.changedAt)

@@ -1,19 +1,17 @@
-import { useCallback, type ReactNode } from 'react';
-import { type ForgeCheckState, type ForgeKind, forgeKinds } from '#protocol/records/enums.js';
+import { useCallback, useEffect, type ReactNode } from 'react';
+import type { ForgeCheckState } from '#protocol/records/enums.js';
 import type { RunOrigin as Origin } from '#protocol/records/forges.js';
 import { useOffice } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Elsewhere } from '../ui/elsewhere.js';
 import { Badge, type Tone } from '../ui/pieces.js';
 import { useLoaded } from '../ui/use-loaded.js';
+import { requestNames } from './request-names.js';
 import type { RunView } from './run-view.js';
 import './origin.css';
 
-const requests: Readonly<Record<ForgeKind, string>> = {
-  github: 'pull request',
-  gitlab: 'merge request',
-  gitea: 'pull request',
-};
+/** Time between two looks while the change is pushed, ms. */
+const lookMs = 1500;
 
 const checkWords: Readonly<Record<ForgeCheckState, readonly [string, Tone]>> = {
   pending: ['checks at work', 'busy'],
@@ -21,13 +19,12 @@ const checkWords: Readonly<Record<ForgeCheckState, readonly [string, Tone]>> = {
   failed: ['checks failed', 'bad'],
 };
 
-/** One line: where a run came from and went to. */
+/** One line: where a run came from and went to, a trigger or a forge. */
 export default function RunOrigin({ run }: { readonly run: RunView }) {
-  const { submittedBy } = run;
-  const kind = forgeKinds.find((each) => each === submittedBy);
-  if (kind !== undefined) return <IssueOrigin run={run} kind={kind} />;
+  const { submittedBy, changes } = run;
+  if (changes?.some(({ kind }) => kind === 'request') === true) return <ForgeOrigin run={run} />;
   const trigger = submittedBy?.startsWith('trigger ') ? submittedBy.slice('trigger '.length) : null;
-  if (trigger === null) return null;
+  if (trigger === null) return <ForgeOrigin run={run} />;
   return (
     <Line>
       <a href={hrefTo(['forges'], { tab: 'triggers' })}>trigger “{trigger}”</a>
@@ -36,23 +33,37 @@ export default function RunOrigin({ run }: { readonly run: RunView }) {
   );
 }
 
-function IssueOrigin({ run, kind }: { readonly run: RunView; readonly kind: ForgeKind }) {
+function ForgeOrigin({ run }: { readonly run: RunView }) {
   const { http } = useOffice();
   const { id } = run;
   const load = useCallback((signal: AbortSignal) => http.runOrigin(id, { signal }), [http, id]);
-  // Its results at the forge change when it ends.
-  const { value: origin } = useLoaded(load, run.endedAt);
-  return origin === null ? null : <Line>{steps(origin, kind)}</Line>;
+  // Its results at the forge change when it ends, and while its change is pushed.
+  const { value: origin, reload } = useLoaded(load, `${run.endedAt} ${run.changes?.length}`);
+  useEffect(() => {
+    if (origin?.state !== 'delivering') return;
+    const timer = setTimeout(reload, lookMs);
+    return () => clearTimeout(timer);
+  }, [origin, reload]);
+  const shown = origin === null ? [] : steps(origin);
+  return shown.length === 0 ? null : <Line>{shown}</Line>;
 }
 
-function steps(origin: Origin, kind: ForgeKind): ReactNode[] {
+function steps(origin: Origin): ReactNode[] {
   const { repository, number, title, url, branch, branchUrl, request, requestUrl } = origin;
-  const { checks, checksUrl, commentUrl } = origin;
+  const { checks, checksUrl, commentUrl, kind, state, note } = origin;
   const check = checks === null ? null : checkWords[checks];
   return [
-    <Elsewhere key="issue" href={url}>
-      {repository ?? 'issue'}#{number} {title}
-    </Elsewhere>,
+    ...(number === 0
+      ? []
+      : [
+          <Elsewhere key="issue" href={url}>
+            {repository ?? 'issue'}#{number} {title}
+          </Elsewhere>,
+        ]),
+    ...(state === 'delivering' ? [<span key="way">{branch} is being pushed</span>] : []),
+    ...(state === 'resting' && number === 0 && note !== null
+      ? [<span key="note">{note}</span>]
+      : []),
     ...(branchUrl === null
       ? []
       : [
@@ -65,7 +76,7 @@ function steps(origin: Origin, kind: ForgeKind): ReactNode[] {
       : [
           <span key="request" className="row tight">
             <Elsewhere href={requestUrl}>
-              {requests[kind]} #{request}
+              {kind === null ? 'request' : requestNames[kind]} #{request}
             </Elsewhere>
             {check !== null && (
               <Elsewhere href={checksUrl ?? ''}>

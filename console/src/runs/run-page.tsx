@@ -143,9 +143,10 @@ function LoadedRun({
 }
 
 /** True for a run that a forge or a trigger has begun, not a person. */
-function hasOrigin({ submittedBy }: RunView): boolean {
+function hasOrigin({ submittedBy, changes }: RunView): boolean {
   const names: readonly (string | null)[] = forgeKinds;
-  return names.includes(submittedBy) || submittedBy?.startsWith('trigger ') === true;
+  const isByAnother = names.includes(submittedBy) || submittedBy?.startsWith('trigger ') === true;
+  return isByAnother || changes?.some(({ kind }) => kind === 'request') === true;
 }
 
 const RunLine = memo(function RunLine({

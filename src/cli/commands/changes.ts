@@ -12,6 +12,7 @@ import { UsageError } from '../usage-error.js';
 interface DeliverOptions {
   readonly into?: string;
   readonly patch?: boolean;
+  readonly request?: boolean;
   readonly message?: string;
 }
 
@@ -24,16 +25,20 @@ const deliverHelp = `
 Examples:
   $ ${commandName} deliver run_1a2b office/login
   $ ${commandName} deliver run_1a2b office/login --message "Add the login page"
+  $ ${commandName} deliver run_1a2b --request
   $ ${commandName} deliver run_1a2b --into workspace
   $ ${commandName} deliver run_1a2b --patch > change.patch`;
 
 export function addDeliver(program: Command, act: Act): void {
   program
     .command('deliver')
-    .description('hand over what a run changed: as a git branch, into the workspace, or as a patch')
+    .description(
+      'hand over what a run changed: as a git branch, a pull request, into the workspace, or as a patch',
+    )
     .argument('<run>')
     .argument('[branch]', 'the branch to make, with one commit a turn')
     .option('-m, --message <text>', 'one commit on the branch, with this message')
+    .option('--request', "pushed to the floor's forge, with a pull or merge request")
     .addOption(
       new Option('--into <place>', "merge what was done in the run's worktree").choices([
         'workspace',
@@ -51,14 +56,25 @@ export function addDeliver(program: Command, act: Act): void {
 
 async function deliver(around: Around, command: Command): Promise<void> {
   const [id = '', branch] = command.args;
-  const { into, patch = false, message } = command.opts<DeliverOptions>();
-  const ways = [branch, into, patch || undefined].filter((way) => way !== undefined);
-  if (ways.length !== 1) throw new UsageError('Name a branch, or give --into or --patch.');
-  if (message !== undefined && branch === undefined)
-    throw new UsageError('--message is that of the commit on a branch. Name the branch.');
+  const { into, patch = false, request = false, message } = command.opts<DeliverOptions>();
+  const ways = [branch, into, patch || undefined, request || undefined].filter(
+    (way) => way !== undefined,
+  );
+  if (ways.length !== 1)
+    throw new UsageError('Name a branch, or give --request, --into or --patch.');
+  if (message !== undefined && branch === undefined && !request)
+    throw new UsageError(
+      '--message is that of the commit on a branch. Name the branch, or give --request.',
+    );
   using office = await around.connect();
-  const { out, http, interrupt } = around;
+  const { out, http, interrupt, typed } = around;
   const { signal } = interrupt;
+  if (request) {
+    const body = message === undefined ? {} : { message };
+    return out.show(await http.askForRequest(id, body, { signal }), (asked) => [
+      `The change goes to the forge as ${asked.branch}, and is then in: ${typed(`forges issues ${asked.forgeId}`)}`,
+    ]);
+  }
   if (patch) {
     const said = await office.deliverPatch(id, { signal });
     if (out.isJson) return out.show({ runId: id, message: said }, () => []);

@@ -237,7 +237,13 @@ function issueRows(out: Output, found: readonly ForgeIssue[]): string[] {
   return out.table(
     ['issue', 'title', 'state', 'run', 'request', 'spent', 'why'],
     found.map(({ number, title, state, runId, requestUrl, spentUsd, note }) => [
-      ...[`#${number}`, printable(title), state, runId ?? '-', printable(requestUrl ?? '-')],
+      ...[
+        number === 0 ? '-' : `#${number}`,
+        printable(title),
+        state,
+        runId ?? '-',
+        printable(requestUrl ?? '-'),
+      ],
       ...[spend(spentUsd), printable(note ?? '-')],
     ]),
   );

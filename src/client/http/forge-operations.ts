@@ -75,6 +75,18 @@ export class ForgeOperations extends PushOperations {
     return this.transport.ask(`/forges/${part(id)}/poll`, { ...call, method: 'POST' });
   }
 
+  /**
+   * Pushes the change of a run to the forge of its floor and opens a request for it.
+   * @param body `message` is that of a single commit; without it there is one commit per turn
+   */
+  askForRequest(
+    runId: string,
+    body: { readonly message?: string; readonly by?: string } = {},
+    call?: CallOptions,
+  ): Promise<ForgeIssue> {
+    return this.transport.ask(`/runs/${part(runId)}/request`, { ...call, method: 'POST', body });
+  }
+
   /** The issue that a run works for, and what came of it at its forge. */
   runOrigin(runId: string, call?: CallOptions): Promise<RunOrigin> {
     return this.transport.ask(`/runs/${part(runId)}/origin`, call);

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { nameOfActor } from '#platform/actors/actors.js';
 import { WidensRights } from '#platform/http/widening-rights.js';
 import { Operation } from '#platform/openapi/operation.js';
 import {
@@ -16,6 +17,7 @@ import type {
   ForgeToken,
   RunOrigin,
 } from '#protocol/records/forges.js';
+import { AskedRequests } from './services/asked-requests.js';
 import { ForgeIssuesService } from './services/forge-issues.service.js';
 import { ForgeTokens } from './services/forge-tokens.js';
 import { ForgesService } from './services/forges.service.js';
@@ -167,11 +169,37 @@ export class ForgesController {
   }
 }
 
+/** Body of `POST /runs/:id/request`. */
+class AskForRequestBody {
+  /** Of a single commit; absent: one commit per turn, with messages of the office. */
+  @OptionalString()
+  message?: string;
+
+  @OptionalString()
+  by?: string;
+}
+
 /** The issues and requests of runs. */
 @ApiTags('forges')
 @Controller('runs')
 export class RunOriginController {
-  constructor(private readonly origins: RunOrigins) {}
+  constructor(
+    private readonly origins: RunOrigins,
+    private readonly asked: AskedRequests,
+  ) {}
+
+  @WidensRights(true)
+  @Post(':id/request')
+  @HttpCode(202)
+  @Operation({
+    summary: "Push a run's change to the forge of its floor and open a request for it",
+    answers: 'ForgeIssue',
+    status: 202,
+    refuses: [400, 404],
+  })
+  askForRequest(@Param('id') id: string, @Body() body: AskForRequestBody): Promise<ForgeIssue> {
+    return this.asked.ask(id, { ...body, by: nameOfActor(body.by) });
+  }
 
   @Get(':id/origin')
   @Operation({

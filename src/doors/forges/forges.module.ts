@@ -12,6 +12,7 @@ import { ReplyJob } from './jobs/reply.job.js';
 import { ForgeIssuesRepository } from './rows/forge-issues.repository.js';
 import { ForgeNotesRepository } from './rows/forge-notes.repository.js';
 import { ForgesRepository } from './rows/forges.repository.js';
+import { AskedRequests } from './services/asked-requests.js';
 import { ForgeAccess } from './services/forge-access.js';
 import { ForgeBases } from './services/forge-bases.js';
 import { ForgeFloors } from './services/forge-floors.js';
@@ -30,6 +31,7 @@ import { RequestNews } from './services/request-news.js';
 import { RetryBases } from './services/retry-bases.js';
 import { RunFollower } from './services/run-follower.js';
 import { RunOrigins } from './services/run-origins.js';
+import { WakePlaces } from './services/wake-places.js';
 import { Wakes } from './services/wakes.js';
 import { WebhookService } from './services/webhook.service.js';
 import { ForgeWebhookController } from './webhook.controller.js';
@@ -39,6 +41,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
   imports: [NetModule, OutboxModule, RunsModule, WorkspacesModule],
   controllers: [ForgesController, ForgeWebhookController, RunOriginController],
   providers: [
+    AskedRequests,
     DeliverJob,
     EndJob,
     ForgeAccess,
@@ -65,6 +68,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
     RetryBases,
     RunFollower,
     RunOrigins,
+    WakePlaces,
     Wakes,
     WebhookService,
   ],

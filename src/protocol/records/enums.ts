@@ -79,11 +79,11 @@ export const isolations = ['place', 'worktree'] as const;
 export type Isolation = (typeof isolations)[number];
 
 /**
- * What became of the change of an ended run; `redone`: a revert was taken back, `expired`: its
- * worktree was kept long enough.
+ * What became of the change of an ended run; `request`: it was given to a forge as a branch with a
+ * pull request, `redone`: a revert was taken back, `expired`: its worktree was kept long enough.
  */
 export type RunDeedKind =
-  'branch' | 'workspace' | 'patch' | 'reverted' | 'redone' | 'discarded' | 'expired';
+  'branch' | 'request' | 'workspace' | 'patch' | 'reverted' | 'redone' | 'discarded' | 'expired';
 
 /** Before or after a change. */
 export const changeSides = ['old', 'new'] as const;

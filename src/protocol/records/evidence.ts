@@ -74,7 +74,7 @@ export interface RunDeed {
   readonly turnId?: string;
   /** Of a revert: when it was taken back; absent: it was not. */
   readonly undone?: number;
-  /** The branch that was made. */
+  /** The branch that was made, or pushed. */
   readonly branch?: string;
   /** Reason of the office, as words after "as"; absent: the kind tells it. */
   readonly note?: string;

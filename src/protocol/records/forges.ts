@@ -54,11 +54,16 @@ export interface ConnectedForge {
   readonly webhookSecret: string;
 }
 
-/** An issue that became work, from its beginning to its end. */
+/**
+ * An issue that became work, from its beginning to its end; or a change for which a person asked to
+ * open a request.
+ */
 export interface ForgeIssue {
   readonly forgeId: string;
+  /** Zero: there is no issue, a person asked for the request. */
   readonly number: number;
   readonly title: string;
+  /** Address of the issue; empty: there is none. */
   readonly url: string;
   readonly state: ForgeIssueState;
   /** The latest run; null: none has begun. */
@@ -93,6 +98,8 @@ export interface ForgeToken {
 export interface RunOrigin extends ForgeIssue {
   /** `owner/name`; null: it was disconnected. */
   readonly repository: string | null;
+  /** Null: it was disconnected. */
+  readonly kind: ForgeKind | null;
   /** Address of the branch's page; null: nothing was pushed. */
   readonly branchUrl: string | null;
   /** Combined state of the pushed commit's checks; null: none, or the forge does not tell. */

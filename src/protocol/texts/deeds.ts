@@ -37,6 +37,7 @@ const words: Readonly<Record<Operation, string>> = {
   'PATCH forges/:id': 'change a forge',
   'DELETE forges/:id': 'remove a forge',
   'POST forges/:id/secret': 'renew the secret of a forge',
+  'POST runs/:id/request': 'ask for a pull request',
   'POST forges/:id/poll': 'look for news on a forge',
   'POST forges/:id/webhook': 'tell news of a forge',
 

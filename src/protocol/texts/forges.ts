@@ -23,7 +23,8 @@ export const forgeTexts = {
     `Asked for by issue #${number} of ${repository}.`,
   requestNames: { github: 'Pull request', gitlab: 'Merge request', gitea: 'Pull request' },
   titlePrefix: (number: number) => ` (#${number})`,
-  continuedEnd: (number: number) => ` (#${number}, continued)`,
+  continuedEnd: (number: number | null) =>
+    number === null ? ' (continued)' : ` (#${number}, continued)`,
   closes: (number: number) => `Closes #${number}`,
   failedReport: (error: string) => `The run ended as failed: ${error}`,
   checksHeading: '### Checks of the office',
@@ -44,11 +45,11 @@ export const forgeTexts = {
     most === 0
       ? 'The office does not go on by itself: that is switched off for this repository.'
       : `The office does not go on by itself: it was woken ${counted(most, 'time')} already.`,
-  noMoney: (limit: string) =>
-    `The office does not go on by itself: the $${limit} for this issue are used up.`,
+  noMoney: (limit: string, isIssue = true) =>
+    `The office does not go on by itself: the $${limit} for this ${isIssue ? 'issue' : 'request'} are used up.`,
 
-  overMeanwhile: (runId: string) =>
-    `This ended while the office still worked on it: what run ${runId} changed is not part of it. The run was stopped and its worktree removed; its difference is kept with the run.`,
+  overMeanwhile: (runId: string, isIssue = true) =>
+    `This ended while the office still worked on it: what run ${runId} changed is not part of it. ${isIssue ? 'The run was stopped and its worktree removed; its' : 'Its'} difference is kept with the run.`,
 
   // Refusals and warnings.
   noRepository: (floor: string, repository: string) =>
@@ -79,6 +80,13 @@ export const forgeTexts = {
   othersPushed: (branch: string) =>
     `the branch ${quoted(branch)} has commits that the office did not push.`,
   perDay: (most: number) => `${counted(most, 'issue')} were begun within a day, which is the most.`,
+  noForge: 'its floor is connected with no repository on a forge, or that connection is paused.',
+  requestedAlready: (url: string | null) =>
+    url === null ? 'its change goes to a forge by itself.' : `it has the request ${url} already.`,
+  notAtForge: (commit: string, base: string, repository: string) =>
+    `it was made on the commit ${commit}, which ${quoted(base)} of ${repository} does not have. Push that first.`,
+  nothingPushed: (runId: string) =>
+    `Nothing of run ${runId} was pushed: nothing is left to deliver, or the repository was disconnected.`,
   noOrigin: (runId: string) => `Run ${quoted(runId)} works for no issue of a forge.`,
   stillAtWork: (runId: string) => `run ${quoted(runId)} has not ended yet.`,
   pollFailed: (reason: string) => `Forges could not be asked for news: ${reason}`,

@@ -1,5 +1,7 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { clip, clipWords } from '../../platform/text/clip.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { limits } from '../../protocol/limits.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { checkResults } from '../../protocol/rules/check-states.js';
 import { askedIn } from '../../protocol/rules/fences.js';
@@ -91,6 +93,17 @@ export function branchFor(run: Pick<Run, 'id' | 'title' | 'objective' | 'brief'>
 export interface Coauthor {
   readonly name: string;
   readonly email: string;
+}
+
+/** A person's message of a commit. @throws RefusedError */
+export function checkedMessage(message: string): string {
+  const text = message.replaceAll('\r\n', '\n').trim();
+  const { commitMessageCharacters: most } = limits;
+  if (text.length > most) throw new RefusedError(deliveryTexts.longMessage(most));
+  if (text === '' || sanitizeOutput(text) !== text) {
+    throw new RefusedError(deliveryTexts.badMessage);
+  }
+  return text;
 }
 
 /** A given message with the run's id and the co-authors. */

@@ -101,6 +101,12 @@ export class PreparedBranch implements AsyncDisposable {
     return free;
   }
 
+  /** True if the user's commit that they are made on is part of the commit's history. */
+  async isOnTopOf(commit: string): Promise<boolean> {
+    const { made, base } = this;
+    return (await made.ask('merge-base', '--is-ancestor', base, commit)) !== null;
+  }
+
   /** Pushes the commits. @throws PushRefusedError, SnapshotError */
   push(to: PushTarget): Promise<void> {
     const { made, order, tip } = this;

@@ -28,6 +28,13 @@ export interface PreparedDelivery extends AsyncDisposable {
   readonly commits: PreparedBranch;
 }
 
+interface RecordedBranch {
+  readonly kind?: 'branch' | 'request';
+  readonly branch: string;
+  /** Name of the person who asked for it. */
+  readonly by?: string | undefined;
+}
+
 /** Makes branches from runs' changes: one commit per turn, in the employees' names. */
 @Injectable()
 export class DeliveryService {
@@ -75,14 +82,10 @@ export class DeliveryService {
     return deliveryTexts.delivered(id, order.branch, commits.subjects.length, commits.tip);
   }
 
-  /** Stores that a branch was made. */
-  record(
-    tx: Tx,
-    runId: string,
-    { branch, by }: { readonly branch: string; readonly by?: string | undefined },
-  ): Promise<void> {
+  /** Stores that a branch was made, or is given to a forge. */
+  record(tx: Tx, runId: string, { kind = 'branch', branch, by }: RecordedBranch): Promise<void> {
     const at = this.clock.now();
-    return this.runs.addDeed(tx, runId, { kind: 'branch', at, ...byPerson(by), branch });
+    return this.runs.addDeed(tx, runId, { kind, at, ...byPerson(by), branch });
   }
 
   private async orderOf(changes: EndedRun, wanted: WantedBranch): Promise<DeliveryOrder> {

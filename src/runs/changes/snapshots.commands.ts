@@ -4,12 +4,11 @@ import { SocketCommand } from '../../platform/socket/socket-command.js';
 import { nameOfActor } from '../../platform/actors/actors.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
 import { OptionalChoice, OptionalFlag, OptionalString } from '../../platform/validation/fields.js';
-import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import type { Asked, Told } from '../../protocol/command-results.js';
-import { limits } from '../../protocol/limits.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { RunCommand } from '../submit/run-commands.dto.js';
+import { checkedMessage } from './commit-messages.js';
 import { DeliveryGate } from './delivery-gate.js';
 import { PatchDelivery } from './patch-delivery.js';
 import { RevertService } from './revert.service.js';
@@ -99,11 +98,5 @@ export class SnapshotsCommands {
 function messageIn({ message, branch }: DeliverRunCommand): string | null {
   if (message === undefined) return null;
   if (branch === undefined) throw new RefusedError(deliveryTexts.messageWithoutBranch);
-  const text = message.replaceAll('\r\n', '\n').trim();
-  const { commitMessageCharacters: most } = limits;
-  if (text.length > most) throw new RefusedError(deliveryTexts.longMessage(most));
-  if (text === '' || sanitizeOutput(text) !== text) {
-    throw new RefusedError(deliveryTexts.badMessage);
-  }
-  return text;
+  return checkedMessage(message);
 }

@@ -46,6 +46,7 @@ const operations: Readonly<Record<string, readonly [where: string, call: string]
   forgeToken: ['forges: what its token may do', 'http.forgeToken'],
   forgeIssues: ['forges', 'http.forgeIssues'],
   pollForge: ['forges: look now', 'http.pollForge'],
+  askForRequest: ['run: deliver as a pull request', 'http.askForRequest'],
   runOrigin: ['run: where it came from and went to', 'http.runOrigin'],
   pushKey: ['inbox: notifications', 'http.pushKey'],
   subscribePush: ['inbox: notifications', 'http.subscribePush'],

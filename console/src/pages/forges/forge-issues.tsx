@@ -49,7 +49,7 @@ export function ForgeIssues({
         </thead>
         <tbody>
           {issues.map((issue) => (
-            <Row key={issue.number} issue={issue} />
+            <Row key={`${issue.number} ${issue.runId}`} issue={issue} />
           ))}
         </tbody>
       </table>
@@ -66,9 +66,13 @@ function Row({
   return (
     <tr>
       <td>
-        <Elsewhere href={url}>
-          #{number} {title}
-        </Elsewhere>
+        {number === 0 ? (
+          title
+        ) : (
+          <Elsewhere href={url}>
+            #{number} {title}
+          </Elsewhere>
+        )}
       </td>
       <td>
         <Badge tone={tone}>{word}</Badge> {note}

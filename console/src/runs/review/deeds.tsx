@@ -17,6 +17,8 @@ function withoutTime({ kind, by, byName, branch, note }: RunDeed): string {
   switch (kind) {
     case 'branch':
       return `on branch ${branch ?? ''}, put there by ${who}`;
+    case 'request':
+      return `given to the forge as ${branch ?? ''} by ${who}`;
     case 'workspace':
       return `merged into the folder by ${who}`;
     case 'patch':

@@ -1,5 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { ChangeActions } from '#protocol/records/change-review.js';
+import { forgeKinds } from '#protocol/records/enums.js';
+import type { Forge } from '#protocol/records/forges.js';
+import { forgeOfFloor } from '#protocol/rules/forge-of-floor.js';
 import type { Run } from '#protocol/records/work.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { showAsked } from '../../approvals/asked-request.js';
@@ -16,11 +19,18 @@ import { TextField } from '../../ui/fields.js';
 import { Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { undoneWords } from '../run-deeds.js';
+import { requestNames } from '../request-names.js';
 import './review.css';
 
-type Way = 'branch' | 'workspace' | 'patch';
+type Way = 'branch' | 'request' | 'workspace' | 'patch';
 
-const ways: readonly { readonly id: Way; readonly label: string; readonly about: string }[] = [
+interface WayChoice {
+  readonly id: Way;
+  readonly label: string;
+  readonly about: string;
+}
+
+const ways: readonly WayChoice[] = [
   { id: 'branch', label: 'A branch', about: 'in the repository, on top of what is committed' },
   {
     id: 'workspace',
@@ -29,6 +39,16 @@ const ways: readonly { readonly id: Way; readonly label: string; readonly about:
   },
   { id: 'patch', label: 'A patch', about: 'a file that git apply takes' },
 ];
+
+/** The ways, with the forge of the run's floor if a person may give the change to it. */
+function waysWith(forge: Forge | null): readonly WayChoice[] {
+  if (forge === null) return ways;
+  const { kind, repository } = forge;
+  const about = `pushed to ${repository}; failed checks and comments there go on with the run`;
+  const [first, ...others] = ways;
+  const request = { id: 'request', label: `A ${requestNames[kind]}`, about } as const;
+  return first === undefined ? [request] : [first, request, ...others];
+}
 
 /** Saves a patch as a file. A link would carry no token. */
 async function savePatch(patch: AsyncIterable<Uint8Array>, name: string): Promise<void> {
@@ -52,6 +72,7 @@ export function DeliverDialog({
   );
   const undone = undoneWords(run);
   const { value, error } = useLoaded(load);
+  const forge = useForge(run);
   return (
     <Dialog title="Deliver the change" onClose={onClose} wide>
       {error !== null && <p className="notice bad">{error}</p>}
@@ -59,23 +80,34 @@ export function DeliverDialog({
       {value === null ? (
         error === null && <Skeleton height={200} />
       ) : (
-        <DeliverForm actions={value} onClose={onClose} />
+        <DeliverForm actions={value} forge={forge} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
+/** The forge that gets the change if a person says so; null: there is none, or it gets it anyway. */
+function useForge({ workspaceId, submittedBy }: Run): Forge | null {
+  const { http } = useOffice();
+  const load = useCallback((signal: AbortSignal) => http.forges({ signal }), [http]);
+  const { value: forges } = useLoaded(load);
+  if (forgeKinds.some((kind) => kind === submittedBy)) return null;
+  return forgeOfFloor(forges ?? [], workspaceId);
+}
+
 /** The first way that is possible and leaves the folder as it is. */
 function firstWay(refusals: ChangeActions['refusals']): Way | null {
-  const found = ways.find(({ id }) => id !== 'workspace' && refusals[id] === undefined);
-  return found?.id ?? null;
+  const found = (['branch', 'patch'] as const).find((id) => refusals[id] === undefined);
+  return found ?? null;
 }
 
 function DeliverForm({
   actions,
+  forge,
   onClose,
 }: {
   readonly actions: ChangeActions;
+  readonly forge: Forge | null;
   readonly onClose: () => void;
 }) {
   const { runId, refusals, commits } = actions;
@@ -83,6 +115,7 @@ function DeliverForm({
   const { busy, act } = useAction();
   const [way, setWay] = useState(() => firstWay(refusals));
   // Kept until it is delivered: while somebody is asked, the dialog is not there.
+  const isCommitted = way === 'branch' || way === 'request';
   const [typedBranch, setBranch] = useKept(`office-branch-${runId}`);
   const [typedMessage, setMessage] = useKept(`office-message-${runId}`);
   const branch = typedBranch ?? actions.branch;
@@ -101,19 +134,28 @@ function DeliverForm({
       setBranch(leftAfter(typedBranch, null));
       return setMessage(leftAfter(typedMessage, null));
     }
+    if (way === 'request') {
+      const { branch: pushed } = await office.http.askForRequest(runId, {
+        ...(isOne && { message }),
+        ...(by !== undefined && { by }),
+      });
+      notify(`The change goes to ${forge?.repository} as ${pushed}.`);
+      return setMessage(leftAfter(typedMessage, null));
+    }
     if (way === 'workspace') return notify(await office.mergeRun(runId, { by }));
     const said = await office.deliverPatch(runId, { by });
     await savePatch(office.http.patchOf(runId), `${runId}.patch`);
     notify(said);
   };
   const take = () => void act(deliver).then((isDone) => isDone && onClose());
-  const isReady = way !== 'branch' || (branch.trim() !== '' && (!isOne || message.trim() !== ''));
+  const isNamed = way !== 'branch' || branch.trim() !== '';
+  const isReady = isNamed && (!isCommitted || !isOne || message.trim() !== '');
   return (
     <>
-      <Ways way={way} refusals={refusals} onChoose={setWay} />
-      {way === 'branch' && (
+      <Ways ways={waysWith(forge)} way={way} refusals={refusals} onChoose={setWay} />
+      {isCommitted && (
         <>
-          <TextField label="Branch" value={branch} onChange={setBranch} />
+          {way === 'branch' && <TextField label="Branch" value={branch} onChange={setBranch} />}
           {commits.length > 1 && <Commits count={commits.length} isOne={isOne} onChoose={setOne} />}
           {isOne ? (
             <TextField
@@ -130,9 +172,11 @@ function DeliverForm({
               ))}
             </ol>
           )}
-          <p className="small muted">
-            You are asked before it is made, where the office asks about commands.
-          </p>
+          {way === 'branch' && (
+            <p className="small muted">
+              You are asked before it is made, where the office asks about commands.
+            </p>
+          )}
         </>
       )}
       <div className="row">
@@ -178,13 +222,17 @@ function Commits({
 }
 
 function Ways({
+  ways,
   way,
-  refusals,
+  refusals: known,
   onChoose,
 }: Pick<ChangeActions, 'refusals'> & {
+  readonly ways: readonly WayChoice[];
   readonly way: Way | null;
   readonly onChoose: (way: Way) => void;
 }) {
+  // What makes no branch makes no request.
+  const refusals = { ...known, request: known.branch };
   return (
     <fieldset className="deliver-ways stack tight">
       <legend>As</legend>

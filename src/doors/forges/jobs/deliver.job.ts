@@ -15,6 +15,7 @@ import { ForeignTipError, pushMs } from '#runs/changes/push-branch.js';
 import { RunsService } from '#runs/history/runs.service.js';
 import {
   ForgeIssuesRepository,
+  isIssue,
   OvertakenError,
   type StoredIssue,
 } from '../rows/forge-issues.repository.js';
@@ -27,6 +28,7 @@ import {
   lookJob,
   replyJob,
   runPayload,
+  tellingJobs,
   threadOf,
 } from '../services/forge-jobs.js';
 import { IssueEnds } from '../services/issue-ends.js';
@@ -78,7 +80,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
   }
 
   async perform({ payload }: OutboxJob): Promise<Delivered> {
-    const { forgeId, number, runId } = runPayload.parse(payload);
+    const { forgeId, number, runId, isAsked } = runPayload.parse(payload);
     const run = await this.runs.require(runId ?? '');
     const issue = await this.issues.find(forgeId, number);
     const nothing = {
@@ -94,7 +96,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     if (open === null) return nothing;
     try {
       const pushed =
-        run.status === 'done'
+        run.status === 'done' || isAsked
           ? await this.pushes.push(open, issue, run)
           : await this.pushes.earlier(open, issue);
       if (pushed !== null && 'ended' in pushed) return { ...nothing, over: pushed.ended };
@@ -134,12 +136,13 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
       request,
       requestUrl: result.url ?? issue.requestUrl,
       changedAt: at,
-      note: null,
+      note: request === null && !isIssue(issue) ? forgeTexts.nothingPushed(runId) : null,
     };
     await this.issues.update(tx.manager, issue, next);
     await this.tell(tx, issue, runId, result);
     // Looks for news that came while the run was at work.
-    await this.outbox.enqueue(tx, lookJob(forgeId, runId, [threadOf(next)]));
+    const thread = threadOf(next);
+    if (thread !== null) await this.outbox.enqueue(tx, lookJob(forgeId, runId, [thread]));
   }
 
   /** Somebody has gone on with the run meanwhile: what it has delivered belongs to the later one. */
@@ -160,12 +163,15 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     if (issue.request !== null) {
       return this.say(tx, issue, runId, `${forgeTexts.updated(runId)}\n\n${report}`);
     }
+    if (!isIssue(issue)) return;
     const thread = { at: 'issue', number: issue.number } as const;
     const body = forgeTexts.delivered(url);
     await this.outbox.enqueue(tx, replyJob(issue, thread, 'delivered', body));
   }
 
   private async say(tx: Tx, issue: StoredIssue, runId: string, body: string): Promise<void> {
-    await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `ended-${runId}`, body));
+    for (const job of tellingJobs(issue, `ended-${runId}`, body)) {
+      await this.outbox.enqueue(tx, job);
+    }
   }
 }

@@ -5,13 +5,14 @@ import type { OutboxOutcome } from '#doors/outbox/outbox-job.js';
 import { Clock } from '#platform/clock.js';
 import type { Tx } from '#platform/database/tx.js';
 import { NotFoundError, RefusedError, TooLateError } from '#platform/errors/office-error.js';
+import { forgeKinds } from '#protocol/records/enums.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { DeliveryService } from '#runs/changes/delivery.service.js';
 import { WorktreeEnds } from '#runs/changes/worktrees/worktree-ends.js';
 import { RunsService } from '#runs/history/runs.service.js';
 import { CancellationService } from '#runs/submit/cancellation.service.js';
-import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
+import { ForgeIssuesRepository, isIssue } from '../rows/forge-issues.repository.js';
 import { endPayload, forgeJobs, runPayload } from '../services/forge-jobs.js';
 
 /** Interval of checking whether a cancelled run has ended, ms. */
@@ -46,16 +47,19 @@ export class EndJob implements OutboxHandler, OnModuleInit {
   }
 
   async perform({ payload }: OutboxJob): Promise<null> {
-    const { runId, how } = endPayload.parse(payload);
+    const { number, runId, how } = endPayload.parse(payload);
     if (runId === null) return null;
     try {
       const run = await this.runs.require(runId);
+      const isWoken = forgeKinds.some((kind) => kind === run.submittedBy);
+      // What a person has begun goes on, and its worktree stays.
+      if (!isIssue({ number }) && !isWoken) return null;
       // A cancelled run may still be settling its last turn.
       if (run.endedAt === null) {
         if (!isFinal(run.status)) await this.cancellations.cancel(runId).catch(unlessLate);
         throw new OutboxFailure(forgeTexts.stillAtWork(runId));
       }
-      await this.worktrees.discardAsOver(runId, how);
+      if (isIssue({ number })) await this.worktrees.discardAsOver(runId, how);
     } catch (thrown) {
       // No worktree is left, or another run continues in it.
       const isGone = thrown instanceof RefusedError || thrown instanceof NotFoundError;

@@ -7,10 +7,14 @@ import type { ForgeIssue } from '#protocol/records/forges.js';
 
 /** An issue with fields that only the office sees. */
 export interface StoredIssue extends ForgeIssue {
+  /** Below zero: a person asked for the request, and there is no issue. */
+  readonly number: number;
   /** The commit that the office has pushed; null: none. */
   readonly tip: string | null;
   /** The commit that the office was about to push; null: none. */
   readonly pushing: string | null;
+  /** Message of a single commit; null: one commit per turn, with messages of the office. */
+  readonly message: string | null;
 }
 
 /** A part of the issues, those that were taken first. */
@@ -20,9 +24,14 @@ export interface IssuePage {
   readonly limit: number;
 }
 
+/** False: a person asked for the request. */
+export function isIssue({ number }: Pick<StoredIssue, 'number'>): boolean {
+  return number > 0;
+}
+
 const columns =
   'forge_id, number, title, url, state, run_id, branch, tip, pushing, request, request_url, wakes, ' +
-  'spent_usd, taken_at, changed_at, note';
+  'spent_usd, taken_at, changed_at, note, message';
 
 const select = `SELECT ${columns} FROM forge_issues`;
 const one = new Statement(`${select} WHERE forge_id = ? AND number = ?`);
@@ -45,15 +54,18 @@ const latest = new Statement(
   `${select} WHERE forge_id = ? ORDER BY taken_at DESC, number DESC LIMIT ?`,
 );
 const begunSince = new Statement(
-  'SELECT count(*) AS count FROM forge_issues WHERE forge_id = ? AND run_id IS NOT NULL AND taken_at > ?',
+  'SELECT count(*) AS count FROM forge_issues WHERE forge_id = ? AND run_id IS NOT NULL AND taken_at > ? ' +
+    'AND number > 0',
 );
+const least = new Statement('SELECT min(number) AS number FROM forge_issues WHERE forge_id = ?');
 const insert = new Statement(
-  `INSERT INTO forge_issues (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
+  `INSERT INTO forge_issues (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
     'ON CONFLICT (forge_id, number) DO NOTHING RETURNING number',
 );
 const update = new Statement(
   'UPDATE forge_issues SET title = ?, state = ?, run_id = ?, tip = ?, pushing = ?, request = ?, ' +
-    'request_url = ?, wakes = ?, spent_usd = ?, taken_at = ?, changed_at = ?, note = ? ' +
+    'request_url = ?, wakes = ?, spent_usd = ?, taken_at = ?, changed_at = ?, note = ?, ' +
+    'message = ? ' +
     'WHERE forge_id = ? AND number = ? AND state = ? RETURNING number',
 );
 
@@ -123,13 +135,19 @@ export class ForgeIssuesRepository {
     return Number(row?.['count'] ?? 0);
   }
 
+  /** A number below zero that no request has which a person asked for. */
+  async freeNumber(manager: EntityManager, forgeId: string): Promise<number> {
+    const [row] = await least.run(manager, [forgeId]);
+    return Math.min(Number(row?.['number'] ?? 0), 0) - 1;
+  }
+
   /** False: the issue has a row already. */
   async insert(manager: EntityManager, issue: StoredIssue): Promise<boolean> {
     const { forgeId, number, title, url, state, runId, branch, tip, pushing } = issue;
-    const { request, requestUrl, wakes, spentUsd, takenAt, changedAt, note } = issue;
+    const { request, requestUrl, wakes, spentUsd, takenAt, changedAt, note, message } = issue;
     const rows = await insert.run(manager, [
       ...[forgeId, number, title, url, state, runId, branch, tip, pushing],
-      ...[request, requestUrl, wakes, spentUsd, takenAt, changedAt, note],
+      ...[request, requestUrl, wakes, spentUsd, takenAt, changedAt, note, message],
     ]);
     return rows.length === 1;
   }
@@ -141,10 +159,10 @@ export class ForgeIssuesRepository {
     issue: StoredIssue,
   ): Promise<boolean> {
     const { forgeId, number, title, state, runId, tip, pushing, request, requestUrl } = issue;
-    const { wakes, spentUsd, takenAt, changedAt, note } = issue;
+    const { wakes, spentUsd, takenAt, changedAt, note, message } = issue;
     const rows = await update.run(manager, [
       ...[title, state, runId, tip, pushing, request, requestUrl, wakes, spentUsd],
-      ...[takenAt, changedAt, note, forgeId, number, from.state],
+      ...[takenAt, changedAt, note, message, forgeId, number, from.state],
     ]);
     return rows.length === 1;
   }
@@ -183,5 +201,6 @@ function issueOf(row: Row): StoredIssue {
     takenAt: Number(row['taken_at']),
     changedAt: Number(row['changed_at']),
     note: maybe('note'),
+    message: maybe('message'),
   };
 }

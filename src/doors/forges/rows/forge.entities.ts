@@ -124,6 +124,10 @@ class ForgeIssueEntity {
 
   @TextColumn({ nullable: true })
   note!: string | null;
+
+  /** Message of the one commit of a request that a person asked for; null: none was given. */
+  @TextColumn({ nullable: true })
+  message!: string | null;
 }
 
 /** A failed check or a comment that wakes the run of an issue, once. */

@@ -5,7 +5,11 @@ import type { ForgeIssue } from '#protocol/records/forges.js';
 import type { Run } from '#protocol/records/work.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { RunsService } from '#runs/history/runs.service.js';
-import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import {
+  ForgeIssuesRepository,
+  isIssue,
+  type StoredIssue,
+} from '../rows/forge-issues.repository.js';
 import { ForgesService } from './forges.service.js';
 import { Poller } from './poller.js';
 
@@ -49,6 +53,13 @@ export class ForgeIssuesService {
    */
   async originOf(runId: string): Promise<StoredIssue> {
     await this.runs.require(runId);
+    const found = await this.find(runId);
+    if (found === null) throw new NotFoundError(forgeTexts.noOrigin(runId));
+    return found;
+  }
+
+  /** As `originOf`; null: there is none. */
+  async find(runId: string): Promise<StoredIssue | null> {
     let later: readonly Run[] | undefined;
     let id: string | undefined = runId;
     for (let looked = 0; id !== undefined && looked < mostBefore; looked += 1) {
@@ -58,11 +69,12 @@ export class ForgeIssuesService {
       const after: string = id;
       id = later.find(({ continues, retryOf }) => (continues ?? retryOf) === after)?.id;
     }
-    throw new NotFoundError(forgeTexts.noOrigin(runId));
+    return null;
   }
 }
 
 /** The issue as people see it. */
-export function shownIssue({ tip: _tip, pushing: _pushing, ...issue }: StoredIssue): ForgeIssue {
-  return issue;
+export function shownIssue(stored: StoredIssue): ForgeIssue {
+  const { tip: _tip, pushing: _pushing, message: _message, ...issue } = stored;
+  return isIssue(issue) ? issue : { ...issue, number: 0 };
 }

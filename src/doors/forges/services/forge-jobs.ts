@@ -5,7 +5,7 @@ import { messageOf } from '#platform/errors/error-text.js';
 import type { Thread } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { Look } from '../forge-facts.js';
-import type { StoredIssue } from '../rows/forge-issues.repository.js';
+import { isIssue, type StoredIssue } from '../rows/forge-issues.repository.js';
 
 /** Kinds of jobs; stored. */
 export const forgeJobs = {
@@ -32,6 +32,8 @@ export const runPayload = z.object({
   forgeId: z.string(),
   number: z.number(),
   runId: z.string().nullable(),
+  /** A person asks for it, whatever became of the run. */
+  isAsked: z.boolean().default(false),
 });
 /**
  * The end of the work on an issue: its request was merged or closed, the issue was closed, or
@@ -61,11 +63,11 @@ interface IssueKey {
   readonly number: number;
 }
 
-/** The place for comments about an issue: its request, once there is one. */
-export function threadOf({ request, number }: Pick<StoredIssue, 'request' | 'number'>) {
-  return request === null
-    ? ({ at: 'issue', number } as const)
-    : ({ at: 'request', number: request } as const);
+/** The place for comments about an issue: its request, once there is one; null: there is neither. */
+export function threadOf(issue: Pick<StoredIssue, 'request' | 'number'>): Thread | null {
+  const { request, number } = issue;
+  if (request !== null) return { at: 'request', number: request };
+  return isIssue(issue) ? { at: 'issue', number } : null;
 }
 
 export function lookJob(forgeId: string, eventId: string, looks: readonly Look[]): NewOutboxJob {
@@ -89,9 +91,30 @@ export function replyJob(
   };
 }
 
+/** A comment about an issue where `threadOf` says, as `replyJob`; none if there is no such place. */
+export function tellingJobs(
+  issue: StoredIssue,
+  mark: string,
+  body: string,
+): readonly NewOutboxJob[] {
+  const thread = threadOf(issue);
+  return thread === null ? [] : [replyJob(issue, thread, mark, body)];
+}
+
 export function deliverJob({ forgeId, number }: IssueKey, runId: string): NewOutboxJob {
   const key = `${forgeJobs.deliver}/${runId}`;
   return { kind: forgeJobs.deliver, key, subject: forgeId, payload: { forgeId, number, runId } };
+}
+
+/** A delivery that a person asks for; a later time makes it another job. */
+export function askedDeliverJob(
+  { forgeId, number }: IssueKey,
+  runId: string,
+  at: number,
+): NewOutboxJob {
+  const key = `${forgeJobs.deliver}/${runId}/${at}`;
+  const payload = { forgeId, number, runId, isAsked: true };
+  return { kind: forgeJobs.deliver, key, subject: forgeId, payload };
 }
 
 export function endJob(

@@ -5,8 +5,12 @@ import { Transactions } from '#platform/database/transactions.js';
 import type { Tx } from '#platform/database/tx.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import type { RequestFacts } from '../forge-facts.js';
-import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
-import { endJob, type IssueEnd, type IssueEnding, replyJob, threadOf } from './forge-jobs.js';
+import {
+  ForgeIssuesRepository,
+  isIssue,
+  type StoredIssue,
+} from '../rows/forge-issues.repository.js';
+import { endJob, type IssueEnd, type IssueEnding, tellingJobs } from './forge-jobs.js';
 
 /** Ends issues: stops their runs, and removes the worktrees. */
 @Injectable()
@@ -31,13 +35,14 @@ export class IssueEnds {
   /** @param now the issue as read in the transaction */
   async endIn(tx: Tx, now: StoredIssue, { how, head }: IssueEnd): Promise<void> {
     const { runId } = now;
-    const lost = runId !== null && isLost(now, head) ? forgeTexts.overMeanwhile(runId) : null;
+    const isWorkLost = runId !== null && isLost(now, head);
+    const lost = isWorkLost ? forgeTexts.overMeanwhile(runId, isIssue(now)) : null;
     const changedAt = this.clock.now();
     const next = { ...now, state: 'ending', changedAt, note: lost ?? now.note } as const;
     if (!(await this.issues.update(tx.manager, now, next))) return;
     await this.outbox.enqueue(tx, endJob(now, runId, how));
     if (lost === null) return;
-    await this.outbox.enqueue(tx, replyJob(now, threadOf(now), `over-${runId}`, lost));
+    for (const job of tellingJobs(now, `over-${runId}`, lost)) await this.outbox.enqueue(tx, job);
   }
 }
 

@@ -139,6 +139,6 @@ function newIssue(forgeId: string, issue: IssueFacts, at: number): StoredIssue {
   return {
     ...{ forgeId, number, title, url, state: 'waiting', runId: null, branch: branchOf(issue) },
     ...{ tip: null, pushing: null, request: null, requestUrl: null, wakes: 0, spentUsd: 0 },
-    ...{ takenAt: at, changedAt: at, note: null },
+    ...{ takenAt: at, changedAt: at, note: null, message: null },
   };
 }

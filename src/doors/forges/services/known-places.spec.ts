@@ -11,7 +11,7 @@ function issueOf(number: number, state: ForgeIssueState, request: number | null)
     ...{ forgeId: 'forge_1', number, title: '', url: '', state, runId: null, branch: '' },
     ...{ tip: null, pushing: null, request, requestUrl: null, wakes: 0, spentUsd: 0 },
     // Some were taken at the same time.
-    ...{ takenAt: Math.floor(number / 3), changedAt: 0, note: null },
+    ...{ takenAt: Math.floor(number / 3), changedAt: 0, note: null, message: null },
   };
 }
 

@@ -3,6 +3,7 @@ import { ageAt, Clock } from '#platform/clock.js';
 import type { Look } from '../forge-facts.js';
 import {
   ForgeIssuesRepository,
+  isIssue,
   type IssuePage,
   type StoredIssue,
 } from '../rows/forge-issues.repository.js';
@@ -28,9 +29,9 @@ export class KnownPlaces {
   async dueOf(id: string): Promise<readonly Look[]> {
     const { waiting, news, open } = this.listsOf(id);
     return [
-      ...(await this.nextOf(`${id} waiting`, waiting)).map(issueOf),
-      ...(await this.refusedLongAgo(id)).map(issueOf),
-      ...(await this.nextOf(`${id} news`, news)).map(issueOf),
+      ...(await this.nextOf(`${id} waiting`, waiting)).flatMap(issueOf),
+      ...(await this.refusedLongAgo(id)).flatMap(issueOf),
+      ...(await this.nextOf(`${id} news`, news)).flatMap(issueOf),
       // Checks change nothing that the forge tells of.
       ...(await this.nextOf(`${id} open`, open)).flatMap(requestOf),
     ];
@@ -42,7 +43,7 @@ export class KnownPlaces {
     const others = [...(await allIn(resting)), ...(await allIn(working))];
     const unbegun = [...(await allIn(waiting)), ...(await allIn(refused))];
     return [
-      ...[...unbegun, ...others].map(issueOf),
+      ...[...unbegun, ...others].flatMap(issueOf),
       ...[...(await allIn(open)), ...others].flatMap(requestOf),
     ];
   }
@@ -89,8 +90,8 @@ async function allIn(pages: Pages): Promise<readonly StoredIssue[]> {
   }
 }
 
-function issueOf({ number }: StoredIssue): Look {
-  return { at: 'issue', number };
+function issueOf(issue: StoredIssue): readonly Look[] {
+  return isIssue(issue) ? [{ at: 'issue', number: issue.number }] : [];
 }
 
 function requestOf({ request }: StoredIssue): readonly Look[] {

@@ -10,17 +10,20 @@ import {
   type PreparedDelivery,
   type WantedBranch,
 } from '#runs/changes/delivery.service.js';
+import type { PreparedBranch } from '#runs/changes/delivery-branch.js';
 import { SnapshotError } from '#runs/changes/shadow-git.js';
 import type { ForgeClient, RequestDraft } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { RequestFacts } from '../forge-facts.js';
 import {
   ForgeIssuesRepository,
+  isIssue,
   OvertakenError,
   type StoredIssue,
 } from '../rows/forge-issues.repository.js';
 import { requestBody, requestTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
+import { ForgeBases } from './forge-bases.js';
 import type { IssueEnd } from './forge-jobs.js';
 import { endOf } from './issue-ends.js';
 
@@ -43,6 +46,7 @@ export class Pushes {
   constructor(
     private readonly deliveries: DeliveryService,
     private readonly issues: ForgeIssuesRepository,
+    private readonly bases: ForgeBases,
     private readonly transactions: Transactions,
   ) {}
 
@@ -96,17 +100,16 @@ export class Pushes {
     issue: StoredIssue,
     run: Run,
   ): Promise<Pushed | Overtaken | null> {
-    const { branch } = issue;
+    const { branch, message } = issue;
     const before = earlierOf(await open.client.requestOf(branch), issue);
     if (before !== null && 'ended' in before) return before;
-    const askedBy = {
-      subject: issue.title,
-      reason: forgeTexts.commitReason(issue.number, open.forge.repository),
-    };
-    const found = await this.prepared(run.id, { branch, askedBy });
+    const reason = forgeTexts.commitReason(issue.number, open.forge.repository);
+    const askedBy = isIssue(issue) ? { askedBy: { subject: issue.title, reason } } : {};
+    const found = await this.prepared(run.id, { branch, message, ...askedBy });
     if (found === null) return before;
     await using prepared = found;
     const { commits } = prepared;
+    if (!isIssue(issue)) await this.demandBase(open, commits);
     await commits.push({
       remote: await open.remote(),
       owned: [issue.tip, issue.pushing].filter((sha) => sha !== null),
@@ -117,12 +120,24 @@ export class Pushes {
     return { tip: commits.tip, request: request.number, url: request.url };
   }
 
+  /**
+   * A request that a person asks for has only what the run changed: no commits of the folder that the
+   * forge does not have.
+   * @throws RefusedError
+   */
+  private async demandBase(open: OpenForge, commits: PreparedBranch): Promise<void> {
+    const { base, repository } = open.forge;
+    const tip = await this.bases.now(open);
+    if (tip !== null && (await commits.isOnTopOf(tip))) return;
+    throw new RefusedError(forgeTexts.notAtForge(commits.base.slice(0, 12), base, repository));
+  }
+
   private async prepared(
     runId: string,
-    wanted: Pick<WantedBranch, 'branch' | 'askedBy'>,
+    wanted: Pick<WantedBranch, 'branch' | 'message' | 'askedBy'>,
   ): Promise<PreparedDelivery | null> {
     try {
-      return await this.deliveries.prepare(runId, { ...wanted, message: null, isPushed: true });
+      return await this.deliveries.prepare(runId, { ...wanted, isPushed: true });
     } catch (thrown) {
       const isEmpty =
         thrown instanceof RefusedError && thrown.message === deliveryTexts.nothingToDeliver(runId);
@@ -152,7 +167,7 @@ export class Pushes {
     run: Run,
   ): Promise<RequestFacts | Overtaken> {
     const { branch, wakes, spentUsd } = issue;
-    const about = { issue: issue.number, spentUsd, runs: wakes + 1 };
+    const about = { issue: isIssue(issue) ? issue.number : null, spentUsd, runs: wakes + 1 };
     const words = { title: requestTitle(issue), body: requestBody(run, about) };
     const earlier = await client.requestOf(branch);
     const before = earlierOf(earlier, issue);

@@ -8,7 +8,7 @@ import { isOwn } from '../meaning/own-words.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import type { OpenForge } from './forge-access.js';
-import { replyJob, threadOf } from './forge-jobs.js';
+import { tellingJobs } from './forge-jobs.js';
 import { endOf, IssueEnds } from './issue-ends.js';
 import { Wakes } from './wakes.js';
 
@@ -121,7 +121,9 @@ export class RequestNews {
     await this.transactions.run(async (tx) => {
       const next = { ...issue, note: reason, changedAt: this.clock.now() };
       if (issue.note === reason || !(await this.issues.update(tx.manager, issue, next))) return;
-      await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `others-${head}`, reason));
+      for (const job of tellingJobs(issue, `others-${head}`, reason)) {
+        await this.outbox.enqueue(tx, job);
+      }
     });
   }
 

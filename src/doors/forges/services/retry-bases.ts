@@ -4,7 +4,7 @@ import type { Run } from '#protocol/records/work.js';
 import { SnapshotError } from '#runs/changes/shadow-git.js';
 import { type BaseSource, PresentBases } from '#runs/changes/worktrees/present-bases.js';
 import { ForgeError } from '../clients/forge-error.js';
-import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
+import { ForgeIssuesRepository, isIssue } from '../rows/forge-issues.repository.js';
 import { ForgeAccess } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
 import { refusalOf } from './forges.service.js';
@@ -26,7 +26,7 @@ export class RetryBases implements BaseSource, OnModuleInit {
   async baseOf({ id, retryOf }: Pick<Run, 'id' | 'retryOf'>): Promise<string | null> {
     // The issue's row may not name the new run yet.
     const issue = (await this.issues.ofRun(id)) ?? (await this.issues.ofRun(retryOf ?? id));
-    if (issue === null) return null;
+    if (issue === null || !isIssue(issue)) return null;
     const open = await this.access.open(issue.forgeId);
     if (open === null) return null;
     try {

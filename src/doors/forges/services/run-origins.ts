@@ -25,10 +25,12 @@ export class RunOrigins {
     const { tip } = issue;
     const open = await this.access.open(issue.forgeId);
     const comment = await this.notes.lastComment(issue);
-    const checks = open === null || tip === null ? [] : await orNone(open.client.checks(tip));
+    const isAtRest = tip !== null && issue.state !== 'delivering';
+    const checks = open === null || !isAtRest ? [] : await orNone(open.client.checks(tip));
     return {
       ...shownIssue(issue),
       repository: open?.forge.repository ?? null,
+      kind: open?.forge.kind ?? null,
       branchUrl: open === null || tip === null ? null : branchPage(open.forge, issue.branch),
       ...together(checks),
       commentUrl: comment?.url ?? null,

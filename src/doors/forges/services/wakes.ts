@@ -12,6 +12,7 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import { SubmissionService } from '#runs/submit/submission.service.js';
 import {
   ForgeIssuesRepository,
+  isIssue,
   OvertakenError,
   type StoredIssue,
 } from '../rows/forge-issues.repository.js';
@@ -19,9 +20,9 @@ import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.reposi
 import { continuationBrief, type Reasons } from '../words/briefs.js';
 import { runTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
-import { ForgeBases } from './forge-bases.js';
+import { WakePlaces } from './wake-places.js';
 import { isRefusedLately } from './refusals.js';
-import { replyJob, threadOf } from './forge-jobs.js';
+import { tellingJobs, threadOf } from './forge-jobs.js';
 
 /** An amount below this pays for no call. */
 const leastUsd = 0.01;
@@ -32,7 +33,7 @@ export class Wakes {
   constructor(
     private readonly issues: ForgeIssuesRepository,
     private readonly notes: ForgeNotesRepository,
-    private readonly bases: ForgeBases,
+    private readonly places: WakePlaces,
     private readonly submissions: SubmissionService,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
@@ -68,7 +69,7 @@ export class Wakes {
     if (issue.wakes >= forge.wakes)
       return this.leave(issue, 'wakes', forgeTexts.noMore(forge.wakes));
     if (!reachesUsd(leftUsd, leastUsd)) {
-      return this.leave(issue, 'money', forgeTexts.noMoney(exact(forge.issueUsd)));
+      return this.leave(issue, 'money', forgeTexts.noMoney(exact(forge.issueUsd), isIssue(issue)));
     }
     const times = waiting.map(({ at }) => at);
     if (isRefusedLately(issue, times, this.clock.now())) return;
@@ -89,23 +90,24 @@ export class Wakes {
     waiting: readonly ForgeNote[],
     budgetUsd: number,
   ): Promise<void> {
-    const worktreeBase = await this.bases.ofIssue(open, issue);
+    const place = await this.places.of(open, issue);
+    const thread = threadOf(issue);
     // A process with the files continues.
-    if (worktreeBase === null) return;
+    if (place === null || thread === null) return;
     const { kind } = open.forge;
     const reasons = reasonsIn(waiting);
     const { runId } = issue;
     const at = this.clock.now();
     await this.submissions.submit(
       {
-        brief: continuationBrief(kind, threadOf(issue), reasons),
+        brief: continuationBrief(kind, thread, reasons),
         title: runTitle(issue, true),
         continues: runId ?? '',
         budgetUsd,
         commented: [],
         foreign: [{ kind: 'page', name: issue.requestUrl ?? issue.url, at }],
         submittedBy: kind,
-        ...{ isolation: 'worktree', worktreeBase },
+        ...place,
       },
       (tx, run) => this.woken(tx, issue, run, waiting.length),
     );
@@ -128,7 +130,9 @@ export class Wakes {
     await this.notes.give(manager, issue, run.id);
     const { checks, comments } = reasonsIn(waiting);
     const body = forgeTexts.continued(run.id, checks.length, comments.length);
-    await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `woken-${run.id}`, body));
+    for (const job of tellingJobs(issue, `woken-${run.id}`, body)) {
+      await this.outbox.enqueue(tx, job);
+    }
   }
 
   /** Stores and says once why the work does not continue; no run gets the notes. */
@@ -142,7 +146,7 @@ export class Wakes {
   private async say(tx: Tx, issue: StoredIssue, mark: string, reason: string): Promise<boolean> {
     const next = { ...issue, note: reason, changedAt: this.clock.now() };
     if (!(await this.issues.update(tx.manager, issue, next))) return false;
-    await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), mark, reason));
+    for (const job of tellingJobs(issue, mark, reason)) await this.outbox.enqueue(tx, job);
     return true;
   }
 }

@@ -5,6 +5,7 @@ import { dollars } from '#protocol/texts/format.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { clip } from '#platform/text/clip.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
+import { isIssue } from '../rows/forge-issues.repository.js';
 import { plainWords } from './plain-words.js';
 
 const titleCharacters = 120;
@@ -24,14 +25,18 @@ interface Called {
   readonly title: string;
 }
 
-/** Title of a request: the issue's title and its number. */
-export function requestTitle({ number, title }: Called): string {
-  return titleWith(title, forgeTexts.titlePrefix(number));
+/** Title of a request: the issue's title and its number, if there is an issue. */
+export function requestTitle(called: Called): string {
+  const { number, title } = called;
+  return titleWith(title, isIssue(called) ? forgeTexts.titlePrefix(number) : '');
 }
 
 /** Title of a run for the issue: the issue's title, with invisible characters spelled out. */
-export function runTitle({ number, title }: Called, isContinued = false): string {
-  const end = isContinued ? forgeTexts.continuedEnd(number) : forgeTexts.titlePrefix(number);
+export function runTitle(called: Called, isContinued = false): string {
+  const { number, title } = called;
+  const end = isContinued
+    ? forgeTexts.continuedEnd(isIssue(called) ? number : null)
+    : forgeTexts.titlePrefix(number);
   return titleWith(sanitizeOutput(title), end);
 }
 
@@ -50,19 +55,19 @@ export function branchOf({ number, title }: Called): string {
 
 /**
  * Report, checks and cost of a run, as the body of its request.
- * @param issue number of the issue that the request closes
+ * @param issue number of the issue that the request closes; null: none
  * @param spentUsd spend of all runs for the issue
  */
 export function requestBody(
   run: ToldRun,
-  { issue, spentUsd, runs }: { issue: number; spentUsd: number; runs: number },
+  { issue, spentUsd, runs }: { issue: number | null; spentUsd: number; runs: number },
 ): string {
   return [
     runReport(run),
     [forgeTexts.checksHeading, '', ...checkLines(run)].join('\n'),
     ...(run.baseNote === undefined ? [] : [plainWords(run.baseNote)]),
     `${forgeTexts.cost(dollars(spentUsd), runs)} · ${forgeTexts.run(run.id)}`,
-    forgeTexts.closes(issue),
+    ...(issue === null ? [] : [forgeTexts.closes(issue)]),
   ].join('\n\n');
 }
 

@@ -122,6 +122,13 @@ export const ForgeLogins1790000081000 = addsColumns('ForgeLogins1790000081000', 
   'earlier_logins_json text',
 ]);
 
+/** Messages of commits that people gave with a request that they asked for. */
+export const AskedRequests1790000082000 = addsColumns(
+  'AskedRequests1790000082000',
+  'forge_issues',
+  ['message text'],
+);
+
 const forgeTables = [
   table(
     'forges',

@@ -5,6 +5,7 @@ import { addsColumns, addsTable } from './additions.js';
 import { flag, index, integer, key, optional, table, text } from './tables.js';
 import { AccessTokens1790000061000, AuditLog1790000062000 } from './access.js';
 import {
+  AskedRequests1790000082000,
   ForgeLogins1790000081000,
   Forges1790000080000,
   Outbox1790000070000,
@@ -271,4 +272,5 @@ export const migrations = [
   PushSubscriptions1790000072000,
   Forges1790000080000,
   ForgeLogins1790000081000,
+  AskedRequests1790000082000,
 ];
