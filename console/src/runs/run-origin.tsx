@@ -1,5 +1,5 @@
 import { useCallback, useEffect, type ReactNode } from 'react';
-import type { ForgeCheckState } from '#protocol/records/enums.js';
+import { type ForgeCheckState, forgeKinds } from '#protocol/records/enums.js';
 import type { RunOrigin as Origin } from '#protocol/records/forges.js';
 import { useOffice } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
@@ -38,13 +38,14 @@ function ForgeOrigin({ run }: { readonly run: RunView }) {
   const { id } = run;
   const load = useCallback((signal: AbortSignal) => http.runOrigin(id, { signal }), [http, id]);
   // Its results at the forge change when it ends, and while its change is pushed.
-  const { value: origin, reload } = useLoaded(load, `${run.endedAt} ${run.changes?.length}`);
+  const { value: origin, error, reload } = useLoaded(load, `${run.endedAt} ${run.changes?.length}`);
   useEffect(() => {
     if (origin?.state !== 'delivering') return;
     const timer = setTimeout(reload, lookMs);
     return () => clearTimeout(timer);
-  }, [origin, reload]);
-  const shown = origin === null ? [] : steps(origin);
+  }, [origin, error, reload]);
+  const kind = forgeKinds.find((each) => each === run.submittedBy);
+  const shown = origin === null ? [] : steps({ ...origin, kind: origin.kind ?? kind ?? null });
   return shown.length === 0 ? null : <Line>{shown}</Line>;
 }
 

@@ -85,6 +85,8 @@ export const forgeTexts = {
     url === null ? 'its change goes to a forge by itself.' : `it has the request ${url} already.`,
   notAtForge: (commit: string, base: string, repository: string) =>
     `it was made on the commit ${commit}, which ${quoted(base)} of ${repository} does not have. Push that first.`,
+  notStanding: (runId: string) =>
+    `the change of run ${runId} is not in its place as it was, so the request would lose it.`,
   nothingPushed: (runId: string) =>
     `Nothing of run ${runId} was pushed: nothing is left to deliver, or the repository was disconnected.`,
   noOrigin: (runId: string) => `Run ${quoted(runId)} works for no issue of a forge.`,

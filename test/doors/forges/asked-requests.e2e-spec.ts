@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Forge, ForgeIssue, RunOrigin } from '#protocol/records/forges.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
@@ -85,10 +86,10 @@ describe.each(Object.entries(simulators))('a request on %s that a person asks fo
       state: 'delivering',
       runId: run.id,
     });
-    expect(refused?.body.error).toBe(
-      deliveryTexts.notDelivered(run.id, forgeTexts.requestedAlready(null)),
-    );
     const origin = await originWhen(run.id, isOpen);
+    const said = [null, origin.requestUrl].map((url) => forgeTexts.requestedAlready(url));
+    const texts = said.map((reason) => deliveryTexts.notDelivered(run.id, reason));
+    expect(texts).toContain(refused?.body.error);
     const { branch } = origin;
     expect(branch).toMatch(/^office\/say-good-day-\w{4}$/);
     const request = requestOf(origin);
@@ -99,8 +100,8 @@ describe.each(Object.entries(simulators))('a request on %s that a person asks fo
     expect([...at.forge.world.requests.values()].filter((each) => each.branch === branch)).toEqual([
       request,
     ]);
-    const said = at.forge.git.git('log', '--format=%B', `main..${branch}`);
-    expect(said).toBe(`Say good day\n\nNobody did.\n\nRun: ${run.id}`);
+    const written = at.forge.git.git('log', '--format=%B', `main..${branch}`);
+    expect(written).toBe(`Say good day\n\nNobody did.\n\nRun: ${run.id}`);
     expect(at.forge.git.git('show', `${branch}:hello.txt`)).toBe('good day');
     const { changes } = await at.run(run.id);
     expect(changes).toMatchObject([{ kind: 'request', by: 'person', byName: 'Ada', branch }]);
@@ -155,6 +156,47 @@ describe.each(Object.entries(simulators))('a request on %s that a person asks fo
     expect((await ask(run.id)).body.error).toBe(
       deliveryTexts.notDelivered(run.id, forgeTexts.requestedAlready(url)),
     );
+  });
+
+  it('goes on in the worktree of its run, and stops what it woke when it ends', async () => {
+    at.works('echo one > tree.txt');
+    const connected = await at.connect();
+    at.tells(connected);
+    const run = await ranOnce('Write a tree.', { isolation: 'worktree' });
+    await ask(run.id);
+    const { branch } = await originWhen(run.id, isOpen);
+    at.works('echo two > tree.txt');
+    at.forge.world.check(at.forge.git.tip(branch) ?? '', 'test', 'failed', 'two');
+    await at.polled(connected);
+    const woken = await originWhen(run.id, ({ wakes, state }) => wakes === 1 && state === 'open');
+    expect((await at.run(woken.runId)).worktree).toBe(run.worktree);
+    expect(at.forge.git.git('show', `${branch}:tree.txt`)).toBe('two');
+    at.works('until [ -e never ]; do sleep 0.05; done');
+    at.forge.world.check(at.forge.git.tip(branch) ?? '', 'test', 'failed', 'three');
+    await at.polled(connected);
+    const again = await originWhen(run.id, ({ state }) => state === 'working');
+    at.forge.world.endRequest(requestOf(again), at.forge.git.tip(branch) ?? '', true);
+    await at.polled(connected);
+    await originWhen(run.id, ({ state }) => state === 'ended');
+    const stopped = await at.run(again.runId);
+    expect([stopped.status, stopped.worktreeKept]).toEqual(['cancelled', true]);
+  });
+
+  it('keeps its change where that is gone from the folder meanwhile', async () => {
+    at.works('echo one > first.txt');
+    const connected = await at.connect();
+    const run = await ranOnce('Write it first.');
+    await ask(run.id);
+    const { branch } = await originWhen(run.id, isOpen);
+    const tip = at.forge.git.tip(branch);
+    await writeFile(join(at.root, 'first.txt'), 'by a person\n');
+    at.works('echo two > second.txt');
+    at.forge.world.check(tip ?? '', 'test', 'failed', 'no');
+    await at.polled(connected);
+    const reason = forgeTexts.notStanding(run.id);
+    const woken = await originWhen(run.id, ({ note }) => note?.includes(reason) === true);
+    expect(woken.note).toBe(forgeTexts.notDelivered(woken.runId ?? '', reason));
+    expect(at.forge.git.tip(branch)).toBe(tip);
   });
 
   it('goes on in no other place where the worktree of its run is gone', async () => {

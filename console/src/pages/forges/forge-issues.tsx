@@ -49,7 +49,7 @@ export function ForgeIssues({
         </thead>
         <tbody>
           {issues.map((issue) => (
-            <Row key={`${issue.number} ${issue.runId}`} issue={issue} />
+            <Row key={`${issue.number} ${issue.takenAt}`} issue={issue} />
           ))}
         </tbody>
       </table>

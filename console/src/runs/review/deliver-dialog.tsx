@@ -114,8 +114,8 @@ function DeliverForm({
   const office = useOffice();
   const { busy, act } = useAction();
   const [way, setWay] = useState(() => firstWay(refusals));
-  // Kept until it is delivered: while somebody is asked, the dialog is not there.
   const isCommitted = way === 'branch' || way === 'request';
+  // Kept until it is delivered: while somebody is asked, the dialog is not there.
   const [typedBranch, setBranch] = useKept(`office-branch-${runId}`);
   const [typedMessage, setMessage] = useKept(`office-message-${runId}`);
   const branch = typedBranch ?? actions.branch;

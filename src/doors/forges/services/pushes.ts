@@ -109,7 +109,10 @@ export class Pushes {
     if (found === null) return before;
     await using prepared = found;
     const { commits } = prepared;
-    if (!isIssue(issue)) await this.demandBase(open, commits);
+    if (!isIssue(issue)) {
+      demandEarlier(issue, run, commits);
+      await this.demandBase(open, commits);
+    }
     await commits.push({
       remote: await open.remote(),
       owned: [issue.tip, issue.pushing].filter((sha) => sha !== null),
@@ -202,6 +205,20 @@ export class Pushes {
       throw thrown;
     }
   }
+}
+
+/**
+ * The change of the run that it continues is part of the request, and would be lost with the commit
+ * that is replaced.
+ * @throws RefusedError if that change no longer stands
+ */
+function demandEarlier(
+  { request }: Pick<StoredIssue, 'request'>,
+  { continues }: Pick<Run, 'continues'>,
+  { continued }: Pick<PreparedBranch, 'continued'>,
+): void {
+  if (request === null || continues === undefined || continued.length > 0) return;
+  throw new RefusedError(forgeTexts.notStanding(continues));
 }
 
 /** Whether a forge refused a request because there is one; GitHub answers 422 for other reasons too. */

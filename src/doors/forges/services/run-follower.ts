@@ -7,7 +7,11 @@ import type { CommittedEvent } from '#platform/events/drafts.js';
 import type { ForgeIssueState } from '#protocol/records/enums.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import type { Run } from '#protocol/records/work.js';
-import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import {
+  ForgeIssuesRepository,
+  isIssue,
+  type StoredIssue,
+} from '../rows/forge-issues.repository.js';
 import { deliverJob } from './forge-jobs.js';
 
 /** States in which the run of an issue has ended. */
@@ -62,7 +66,7 @@ export class RunFollower implements EventFollower, OnModuleInit {
     for (const before of beforeOf(run)) {
       let issue = await this.issues.ofRun(before, tx.manager);
       // Its delivery may end at the same moment.
-      while (issue !== null && takenOver.includes(issue.state)) {
+      while (issue !== null && isTakenOver(issue)) {
         const changedAt = this.clock.now();
         const next: StoredIssue = {
           ...issue,
@@ -73,6 +77,11 @@ export class RunFollower implements EventFollower, OnModuleInit {
       }
     }
   }
+}
+
+/** What could not be given to a forge is given only where somebody asks for it again. */
+function isTakenOver(issue: StoredIssue): boolean {
+  return takenOver.includes(issue.state) && (isIssue(issue) || issue.state !== 'resting');
 }
 
 /** The runs that it may go on from: the latest one in its worktree, and the one that a person chose. */
