@@ -97,9 +97,12 @@ describeInBrowser('what is docked beside a page', () => {
         const { height = 0, y = 0 } = (await dock.boundingBox()) ?? {};
         expect(height / size.height).toBeLessThan(size.width < 640 ? 0.29 : 0.37);
         const last = page.locator('.main > * > :last-child').last();
-        await page.evaluate(`document.querySelector('#main').scrollTop = 1e6`);
-        const end = await last.boundingBox();
-        expect([place[0], (end?.y ?? 0) + (end?.height ?? 0) <= y + 1]).toEqual([place[0], true]);
+        // Its content may still come.
+        await until(async () => {
+          await page.evaluate(`document.querySelector('#main').scrollTop = 1e6`);
+          const end = await last.boundingBox();
+          return end !== null && end.y + end.height <= y + 1;
+        });
         for (const name of [/^Approve once/, /^Approve for this run/, /^Refuse/, 'Fold']) {
           const box = await dock.getByRole('button', { name }).boundingBox();
           expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(y + height);
