@@ -2,7 +2,7 @@ import type { Role } from '#protocol/records/organisation.js';
 import { noSlot } from '#runs/queue/turn-slots.js';
 import type { RunSession } from '#runs/engine/journal/run-session.js';
 import type { ActiveTurn } from '#runs/engine/turn/lifecycle/active-turn.js';
-import type { TurnRequest } from '#runs/engine/turn/lifecycle/turn-request.js';
+import type { TurnRequest } from '#runs/engine/stages/stage-context.js';
 import { sampleStage, sampleTurn } from '../../support/sample-records.js';
 import { noKnowledge } from './fake-stage.js';
 import { sampleRole } from './sample-role.js';

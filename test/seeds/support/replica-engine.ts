@@ -33,7 +33,7 @@ import { ModelCalls } from '#runs/engine/turn/lifecycle/model-calls.js';
 import { OrphanedTurns } from '#runs/engine/turn/lifecycle/orphaned-turns.js';
 import { ToolLoop } from '#runs/engine/turn/lifecycle/tool-loop.js';
 import { TurnRecords } from '#runs/engine/turn/lifecycle/turn-records.js';
-import type { TurnRequest } from '#runs/engine/turn/lifecycle/turn-request.js';
+import type { TurnRequest } from '#runs/engine/stages/stage-context.js';
 import { TurnRunner } from '#runs/engine/turn/lifecycle/turn-runner.js';
 import { CallForesight } from '#runs/engine/turn/tools/call-foresight.js';
 import { ReadableDocuments } from '#runs/engine/turn/tools/readable-documents.js';

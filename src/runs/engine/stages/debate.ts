@@ -5,8 +5,12 @@ import { purposeTexts } from '#protocol/texts/purposes.js';
 import { type Knowledge, withWrites } from '../knowledge.js';
 import { answerOf, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
-import type { Utterance } from '../turn/lifecycle/turn-request.js';
-import { type StageContext, type StageOutcome, utteranceOf } from './stage-context.js';
+import {
+  type StageContext,
+  type StageOutcome,
+  type Utterance,
+  utteranceOf,
+} from './stage-context.js';
 
 const defaultRounds = 2;
 

@@ -11,10 +11,14 @@ import { describeFailure, officeId } from '../checks/describe-checks.js';
 import { participantsOf } from '../plan/carried-out.js';
 import { answerOf, handsOver, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
-import type { Utterance } from '../turn/lifecycle/turn-request.js';
 import { pathsNamedIn } from './named-paths.js';
 import { takeTurns } from './parallel.js';
-import { type StageContext, type StageOutcome, utteranceOf } from './stage-context.js';
+import {
+  type StageContext,
+  type StageOutcome,
+  type Utterance,
+  utteranceOf,
+} from './stage-context.js';
 import { readVerdict } from './verdict.js';
 
 const defaultIterations = 2;

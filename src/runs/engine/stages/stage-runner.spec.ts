@@ -11,7 +11,7 @@ import { BackgroundCommands } from '#tools/shell/background-commands.js';
 import type { WorkspaceFiles } from '#workspaces/workspace-files.js';
 import type { RunChecks } from '../checks/run-checks.js';
 import type { RunSession } from '../journal/run-session.js';
-import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
+import type { TurnRequest } from './stage-context.js';
 import type { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { type RunFloors, StageRunner } from './stage-runner.js';
 

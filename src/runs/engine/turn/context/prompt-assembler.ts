@@ -19,7 +19,7 @@ import type { RunSession } from '../../journal/run-session.js';
 import { participantsOf, plansWork, reportsOn } from '../../plan/carried-out.js';
 import { buildersFor } from '../../plan/check-plan.js';
 import { Prompts } from '../../prompts/prompts.js';
-import type { TurnRequest } from '../lifecycle/turn-request.js';
+import type { TurnRequest } from '../../stages/stage-context.js';
 import { systemPrompt } from './prompt-sections.js';
 import {
   blocksFit,

@@ -17,7 +17,7 @@ import { withoutFilters } from '#tools/shell/output-filters.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { describeChecks, officeId } from '../../checks/describe-checks.js';
-import type { Utterance } from '../lifecycle/turn-request.js';
+import type { Utterance } from '../../stages/stage-context.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
 import { filesThatFit } from '../../workspace-survey/shown-files.js';

@@ -3,7 +3,7 @@ import { sampleRole } from '#test/runs/support/sample-role.js';
 import { sampleRun, sampleStage } from '#test/support/sample-records.js';
 import type { Skill } from '#protocol/records/skills.js';
 import { type Knowledge, knowledgeOf } from '../../knowledge.js';
-import type { TurnRequest } from '../lifecycle/turn-request.js';
+import type { TurnRequest } from '../../stages/stage-context.js';
 import { routeRequestFor, skillsFor, usableSkills } from './turn-plan.js';
 
 const skill = (id: string, fields: Partial<Skill> = {}): Skill => ({

@@ -25,7 +25,7 @@ import { remainingUsd } from '../lifecycle/budget.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { judges, participantsOf, reportsOn } from '../../plan/carried-out.js';
 import type { RecordedTurn } from '../../journal/recorded.js';
-import type { TurnRequest } from '../lifecycle/turn-request.js';
+import type { TurnRequest } from '../../stages/stage-context.js';
 import type { CallCeiling } from './prompt-size.js';
 
 /** The messages and tools of a request to a model. */

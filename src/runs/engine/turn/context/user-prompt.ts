@@ -6,7 +6,7 @@ import type { RunInstruction, StageSpec } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { useToolName } from '#tools/finding/find-tools.js';
 import type { Prompts } from '../../prompts/prompts.js';
-import type { Utterance } from '../lifecycle/turn-request.js';
+import type { Utterance } from '../../stages/stage-context.js';
 import { digest, type JobFacts, jobSections, planSection, results } from './job-sections.js';
 import {
   checksSection,

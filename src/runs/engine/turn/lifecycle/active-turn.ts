@@ -3,7 +3,7 @@ import type { Role } from '#protocol/records/organisation.js';
 import type { TurnRecord } from '#protocol/records/work.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
-import type { SpeechPlan, TurnRequest } from './turn-request.js';
+import type { SpeechPlan, TurnRequest } from '../../stages/stage-context.js';
 import type { Slot } from '#runs/queue/turn-slots.js';
 
 /** A begun turn with everything its end needs, even if its role has left. */

@@ -29,7 +29,7 @@ import { waitedForPeople } from '../tools/waited-for-people.js';
 import type { FinishedLoop } from './tool-loop.js';
 import type { StartedTurn } from './active-turn.js';
 import { settledTurn, type TurnProgress } from './turn-progress.js';
-import type { TurnRequest } from './turn-request.js';
+import type { TurnRequest } from '../../stages/stage-context.js';
 
 const talkOf = (turnKey: string): Step<ConversationMark, KeptConversation> => ({
   kind: conversationStep,

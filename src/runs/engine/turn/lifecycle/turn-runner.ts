@@ -15,7 +15,7 @@ import { type FinishedLoop, ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
 import { heldIn, usefulIn } from '../tools/tools-in-stage.js';
 import { TurnRecords } from './turn-records.js';
-import type { TurnRequest } from './turn-request.js';
+import type { TurnRequest } from '../../stages/stage-context.js';
 import { noSlot, type Slot, TurnSlots } from '#runs/queue/turn-slots.js';
 
 /**

@@ -5,7 +5,7 @@ import type { RunSession } from '../../journal/run-session.js';
 import { judges, reportsOn } from '../../plan/carried-out.js';
 import { writingTools } from '#protocol/rules/may-write.js';
 import { uselessTools } from '../../workspace-survey/work-facts.js';
-import type { TurnRequest } from '../lifecycle/turn-request.js';
+import type { TurnRequest } from '../../stages/stage-context.js';
 
 type Worker = Pick<TurnRequest, 'role' | 'stage'>;
 
