@@ -5,7 +5,7 @@ import { ApprovalClock } from '../approvals/approval-clock.js';
 import { DecidedDeliveries } from '../changes/decided-deliveries.js';
 import { LeasesRepository } from './leases.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { ActiveRuns } from './active-runs.js';
+import { ActiveRuns } from './run-worker.js';
 
 /** Interval in a fleet without live events, ms. */
 const unheardPaceMs = 1000;

@@ -4,12 +4,11 @@ import type { OfficeConfig } from '../../platform/config/office-config.js';
 import { StoreRetry } from '../../platform/database/store-retry.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ClaimedLease } from './leases.repository.js';
-import { ActiveRuns } from './active-runs.js';
+import { ActiveRuns, type RunWorker } from './run-worker.js';
 import type { LeaseKeeper } from './lease-keeper.js';
 import { type LookAtRun, RunQueue } from './run-queue.js';
 import type { RunClaims } from './run-claims.js';
 import { RunDispatcher } from './run-dispatcher.js';
-import type { RunWorker } from './run-worker.js';
 
 const capacity = 2;
 const clock = new SystemClock();

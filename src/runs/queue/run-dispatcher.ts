@@ -9,11 +9,10 @@ import { within } from '../../platform/process/within.js';
 import { limits } from '../../protocol/limits.js';
 import { RunHalted } from '../engine/journal/run-session.js';
 import type { ClaimedLease } from './leases.repository.js';
-import { ActiveRuns } from './active-runs.js';
+import { ActiveRuns, RunWorker } from './run-worker.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { type LookResult, RunQueue } from './run-queue.js';
 import { RunClaims } from './run-claims.js';
-import { RunWorker } from './run-worker.js';
 
 type Claim = () => Promise<ClaimedLease | null>;
 

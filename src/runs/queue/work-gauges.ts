@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PendingApprovals } from '../approvals/pending-approvals.js';
-import { ActiveRuns } from './active-runs.js';
+import { ActiveRuns } from './run-worker.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { TurnSlots } from './turn-slots.js';
 import { type RunCount, RunProjection } from '../history/run-projection.js';

@@ -14,7 +14,7 @@ import { argumentCheck } from '../../tools/checked-tool.js';
 import { planFrom, setPlanTool } from '../../tools/notes/set-plan.tool.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { planProblem } from '../engine/plan/check-plan.js';
-import { ActiveRuns } from '../queue/active-runs.js';
+import { ActiveRuns } from '../queue/run-worker.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
 const textCharacters = 4000;

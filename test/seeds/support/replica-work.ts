@@ -1,14 +1,13 @@
 import { StoreRetry } from '#platform/database/store-retry.js';
 import { LeftProcesses } from '#platform/process/left-processes.js';
 import { DecidedDeliveries } from '#runs/changes/decided-deliveries.js';
-import { ActiveRuns } from '#runs/queue/active-runs.js';
+import { ActiveRuns, RunWorker } from '#runs/queue/run-worker.js';
 import type { ClaimedLease } from '#runs/queue/leases.repository.js';
 import { leasePace } from '#runs/queue/lease-times.js';
 import { ReplicaWatch } from '#runs/queue/replica-watch.js';
 import { RunClaims } from '#runs/queue/run-claims.js';
 import { RunDispatcher } from '#runs/queue/run-dispatcher.js';
 import { RunParking } from '#runs/queue/run-parking.js';
-import { RunWorker } from '#runs/queue/run-worker.js';
 import { SharedTurnSlots } from '#runs/queue/shared-turn-slots.js';
 import { CancellationService } from '#runs/submit/cancellation.service.js';
 import { RetryService } from '#runs/submit/retry.service.js';
