@@ -5,7 +5,7 @@ import { taskClasses } from '../../protocol/records/enums.js';
 import type { Skill } from '../../protocol/records/skills.js';
 import { Prompts } from '../../runs/engine/prompts/prompts.js';
 import { fullRoom } from '../../runs/engine/turn/context/prompt-size.js';
-import { rolePrompt } from '../../runs/engine/turn/context/role-prompt.js';
+import { rolePrompt } from '../../runs/engine/turn/context/prompt-sections.js';
 import { parseSkill } from '../../skills/parse-skill.js';
 import { defaultOrgChart } from './default-org-chart.js';
 import { defaultRoles } from './default-roles.js';

@@ -7,16 +7,23 @@ import { promptTexts } from '#protocol/texts/prompts.js';
 import { useToolName } from '#tools/finding/find-tools.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../../stages/stage-context.js';
-import { digest, type JobFacts, jobSections, planSection, results } from './job-sections.js';
+import {
+  changeSection,
+  digest,
+  type JobFacts,
+  jobSections,
+  notesSection,
+  planSection,
+  results,
+} from './job-sections.js';
 import {
   checksSection,
-  changeSection,
   evidenceSection,
   instructionsSection,
   memorySection,
-  notesSection,
+  rolePrompt,
+  type RolePromptFacts,
 } from './prompt-sections.js';
-import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 
 export interface UserPromptFacts
   extends JobFacts, Omit<RolePromptFacts, 'skillCharacters' | 'readsSkills' | 'spec'> {

@@ -3,7 +3,7 @@ import { sampleOrg, sampleRole } from '#test/runs/support/sample-role.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { Skill } from '#protocol/records/skills.js';
 import { Prompts } from '../../prompts/prompts.js';
-import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
+import { rolePrompt, type RolePromptFacts } from './prompt-sections.js';
 
 const cto = sampleRole('cto', { displayName: 'Ada', title: 'CTO' });
 
