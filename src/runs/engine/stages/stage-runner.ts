@@ -6,6 +6,7 @@ import type { StageMode } from '#protocol/records/enums.js';
 import { failingChecks } from '#protocol/rules/check-states.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '#protocol/records/work.js';
+import { purposeTexts } from '#protocol/texts/purposes.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { BackgroundCommands } from '#tools/shell/background-commands.js';
 import { WorkspaceFiles } from '#workspaces/workspace-files.js';
@@ -19,10 +20,9 @@ import type { RunSession } from '../journal/run-session.js';
 import { stageOf, stepKeys, turnPaths } from '../journal/step-keys.js';
 import { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { runDebate } from './debate.js';
-import { standstillOf, triedIn } from './no-progress.js';
+import { standstillOf, wholeTurn } from './turn-parts.js';
 import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
-import { runSingle } from './single.js';
 import {
   type StageContext,
   type StageOutcome,
@@ -49,6 +49,25 @@ export class RunFloors {
       return this.workspaces.find(session.run.workspaceId);
     }, session.haltSignal);
   }
+}
+
+/** The first role takes the only turn. */
+export async function runSingle(context: StageContext): Promise<StageOutcome> {
+  const [owner] = context.participants;
+  const turn =
+    owner === undefined
+      ? null
+      : await context.turn({
+          key: turnPaths.only(owner.id),
+          role: owner,
+          purpose: purposeTexts.carryOut(context.stage.spec.name),
+          turnIndex: 0,
+          knowledge: context.knowledge,
+        });
+  if (turn === null) return { turns: [], summary: '', unresolved: false };
+  const summary =
+    turn.text === '' ? runTexts.noOutput(turn.error ?? '') : answerOf(turn) || turn.text;
+  return { turns: [turn], summary, unresolved: false };
 }
 
 const modes: Readonly<Record<StageMode, (context: StageContext) => Promise<StageOutcome>>> = {
@@ -262,37 +281,4 @@ function reasonToStop(session: RunSession, stage: StageRun): string | null {
     .settledTurns()
     .some(([key, turn]) => stageOf(key) === stage.id && turn.error === exhausted);
   return isExhausted(session.budget) || wasRefused ? exhausted : null;
-}
-
-/**
- * Joins an employee's turn and its continuations into the one turn that the stage requested. The
- * text says so if the last one still hands over or has failed.
- */
-function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
-  const last = parts.at(-1);
-  if (last === undefined) throw new Error('there is no turn');
-  const wroteFiles = [...new Set(parts.flatMap((turn) => turn.wroteFiles))];
-  const toldLast = parts.findLast(({ status }) => status === 'done') ?? last;
-  const reason = unfinished(role, parts, last);
-  if (reason === null || toldLast.status !== 'done') return { ...last, wroteFiles };
-  const text = `${reason}\n\n${answerOf(toldLast)}`;
-  return { ...toldLast, wroteFiles, text, answerFrom: 0 };
-}
-
-/** Why the work is not finished; null: it is, or it is a single turn that failed. */
-function unfinished(
-  { displayName }: Role,
-  parts: readonly TurnRecord[],
-  last: TurnRecord,
-): string | null {
-  const standstill = handsOver(last) ? standstillOf(parts) : null;
-  if (standstill !== null) {
-    const why = runTexts.standstill[standstill];
-    const reason = runTexts.unfinishedStandstill(displayName, parts.length, why);
-    const tried = triedIn(parts);
-    return tried.length === 0 ? reason : [reason, runTexts.tried, tried.join('\n')].join('\n\n');
-  }
-  if (handsOver(last)) return runTexts.unfinished(displayName, parts.length);
-  if (parts.length === 1 || last.status === 'done') return null;
-  return runTexts.unfinishedBy(displayName, last.error ?? '');
 }

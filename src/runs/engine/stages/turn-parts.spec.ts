@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
+import { sampleRole } from '#test/runs/support/sample-role.js';
 import { sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
-import { standstillOf, triedIn } from './no-progress.js';
+import { standstillOf, wholeTurn } from './turn-parts.js';
 
 const call = (command: string, result: string, fields: Partial<ToolCallRecord> = {}) =>
   sampleToolCall({
@@ -51,11 +52,12 @@ describe('standstillOf', () => {
   });
 });
 
-describe('triedIn', () => {
-  it('tells the latest calls, each once', () => {
-    expect(triedIn([turn(red, edit), turn(red)])).toEqual([
-      '- run_shell {"command":"npm test"}: ok',
-      '- edit_file {"command":"edit"}: ok',
-    ]);
+describe('wholeTurn', () => {
+  it('tells of work at a standstill what was tried lately, each call once', () => {
+    const last = { ...turn(red, red), text: 'Status: to be continued' };
+    const { text } = wholeTurn(sampleRole('dev'), [turn(edit, red), last]);
+    expect(text).toContain(
+      '- edit_file {"command":"edit"}: ok\n- run_shell {"command":"npm test"}: ok\n\n',
+    );
   });
 });

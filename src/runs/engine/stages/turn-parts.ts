@@ -1,4 +1,40 @@
+import type { Role } from '#protocol/records/organisation.js';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
+import { answerOf, handsOver } from './turn-answers.js';
+
+/**
+ * Joins an employee's turn and its continuations into the one turn that the stage requested. The
+ * text says so if the last one still hands over or has failed.
+ */
+export function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
+  const last = parts.at(-1);
+  if (last === undefined) throw new Error('there is no turn');
+  const wroteFiles = [...new Set(parts.flatMap((turn) => turn.wroteFiles))];
+  const toldLast = parts.findLast(({ status }) => status === 'done') ?? last;
+  const reason = unfinished(role, parts, last);
+  if (reason === null || toldLast.status !== 'done') return { ...last, wroteFiles };
+  const text = `${reason}\n\n${answerOf(toldLast)}`;
+  return { ...toldLast, wroteFiles, text, answerFrom: 0 };
+}
+
+/** Why the work is not finished; null: it is, or it is a single turn that failed. */
+function unfinished(
+  { displayName }: Role,
+  parts: readonly TurnRecord[],
+  last: TurnRecord,
+): string | null {
+  const standstill = handsOver(last) ? standstillOf(parts) : null;
+  if (standstill !== null) {
+    const why = runTexts.standstill[standstill];
+    const reason = runTexts.unfinishedStandstill(displayName, parts.length, why);
+    const tried = triedIn(parts);
+    return tried.length === 0 ? reason : [reason, runTexts.tried, tried.join('\n')].join('\n\n');
+  }
+  if (handsOver(last)) return runTexts.unfinished(displayName, parts.length);
+  if (parts.length === 1 || last.status === 'done') return null;
+  return runTexts.unfinishedBy(displayName, last.error ?? '');
+}
 
 /** How often a call may have the same result while no file changes. */
 const sameCalls = 3;
@@ -51,7 +87,7 @@ const triedShown = 10;
 const argumentsShown = 120;
 
 /** The latest different calls, for the employee who has to continue the work. */
-export function triedIn(turns: readonly TurnRecord[]): readonly string[] {
+function triedIn(turns: readonly TurnRecord[]): readonly string[] {
   const lines = turns.flatMap(({ toolCalls }) =>
     toolCalls.map(
       ({ name, argumentsJson, status }) =>

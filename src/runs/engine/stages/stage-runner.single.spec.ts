@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeStage } from '#test/runs/support/fake-stage.js';
-import { runSingle } from './single.js';
+import { runSingle } from './stage-runner.js';
 
 const spec = { mode: 'single', roleIds: ['ceo', 'cto'] } as const;
 
