@@ -22,7 +22,7 @@ import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import { CancellationService } from './cancellation.service.js';
 import { RunCommand } from './run-commands.dto.js';
-import { SubmitRequest } from './submit.dto.js';
+import { SubmitRequest } from './runs.controller.js';
 import { RunsService } from '../history/runs.service.js';
 import { SubmissionService } from './submission.service.js';
 

@@ -20,20 +20,58 @@ import {
   OptionalAmountText,
   OptionalAnyValue,
   OptionalChoice,
+  OptionalFlag,
+  OptionalNumber,
   OptionalString,
+  RequiredText,
 } from '../../platform/validation/fields.js';
 import { limits } from '../../protocol/limits.js';
-import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
+import {
+  type Isolation,
+  isolations,
+  type RunStatus,
+  runStatuses,
+} from '../../protocol/records/enums.js';
 import type { Run, RunCounts, RunDetail } from '../../protocol/records/work.js';
 import { type RunOrder, runOrders } from '../../protocol/rules/run-order.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
 import { requestIdTexts } from '../../protocol/texts/http.js';
-import { SubmitRequest } from './submit.dto.js';
+import { submitTexts } from '../../protocol/texts/runs.js';
 import { RunsService } from '../history/runs.service.js';
 import { SubmissionService } from './submission.service.js';
 
 /** Origin of runs submitted over HTTP. */
 const submittedBy = 'http';
+
+/** Body of `POST /api/submit`, payload of the `submit` command. */
+export class SubmitRequest {
+  @RequiredText(submitTexts.briefRequired)
+  brief!: string;
+
+  @OptionalString()
+  pipelineId?: string;
+
+  @OptionalNumber()
+  budgetUsd?: number;
+
+  @OptionalString()
+  workspaceId?: string;
+
+  @OptionalString()
+  continues?: string;
+
+  @OptionalFlag()
+  full?: boolean;
+
+  @OptionalFlag()
+  paced?: boolean;
+
+  @OptionalChoice(isolations)
+  isolation?: Isolation;
+
+  @OptionalString()
+  session?: string;
+}
 
 /** Parameters of a search for runs. */
 class RunFilters {
