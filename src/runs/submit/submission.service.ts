@@ -61,9 +61,11 @@ export class RunIntake {
 type BesideIntake = (tx: Tx, run: Run) => Promise<void>;
 
 /**
- * Accepts or refuses briefs; a refusal changes nothing. Path of an accepted brief: `RunDispatcher`
- * finds a process, then `RunLoader`, `RunExecutor` for stages, `TurnRunner` for turns,
- * `TurnContext` and `PromptAssembler`, `ModelCalls`.
+ * Accepts or refuses briefs; a refusal changes nothing. An accepted brief goes through these parts
+ * of `src/runs`, each named by its first file: `queue/run-dispatcher` finds a process,
+ * `engine/journal/run-loader` loads the run, `engine/run-executor` walks the stages,
+ * `engine/turn/lifecycle/turn-runner` runs a turn, `engine/turn/context/turn-plan` and
+ * `prompt-assembler` make its prompt, `engine/turn/lifecycle/model-calls` pays and calls.
  */
 @Injectable()
 export class SubmissionService {
