@@ -127,7 +127,15 @@ describeInBrowser('what is being written while a run works', () => {
     await field.waitFor();
     expect(await field.inputValue()).toBe('Why new?');
     expect(await page.getByLabel('From line (to 30)').inputValue()).toBe('28');
-    await page.getByRole('button', { name: 'Leave it' }).click();
+    // Escape goes back to the lines; only its button discards what was typed.
+    await field.focus();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('region', { name: 'Lines of the change' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    expect(await field.inputValue()).toBe('Why new?');
+    await page.getByRole('button', { name: 'Discard it' }).click();
     await field.waitFor({ state: 'detached' });
     await page.reload();
     await page

@@ -5,8 +5,10 @@ import type { WorkPlan } from '#protocol/records/work-plan.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
+import { useKeptDraft } from '../app/use-kept-draft.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { Discard } from '../ui/discard.js';
 import { Check, Select, TextField } from '../ui/fields.js';
 import { nextBuilder, planProblem } from './plan-problem.js';
 import { PlanRows } from './plan-rows.js';
@@ -25,7 +27,9 @@ export function ChangePlan({
 }) {
   const office = useOffice();
   const { busy, act } = useAction();
-  const [draft, setDraft] = useState(plan);
+  const [seen] = useState(plan);
+  const edits = useKeptDraft(`office-plan-${run.id}`, seen);
+  const { draft } = edits;
   const [isTried, setTried] = useState(false);
   /** The service's refusal of the present plan. */
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -33,7 +37,7 @@ export function ChangePlan({
   const said = (isTried ? problem : null) ?? refusal;
   const change = (part: Partial<WorkPlan>) => {
     setRefusal(null);
-    setDraft({ ...draft, ...part });
+    edits.set(part);
   };
   const send = async (): Promise<void> => {
     try {
@@ -46,7 +50,11 @@ export function ChangePlan({
   const give = () => {
     setTried(true);
     if (problem !== null) return;
-    void act(send, 'The plan is changed.').then((isDone) => isDone && onClose());
+    void act(send, 'The plan is changed.').then((isDone) => {
+      if (!isDone) return;
+      edits.drop();
+      onClose();
+    });
   };
   return (
     <Dialog title="Change the plan" onClose={onClose} wide>
@@ -73,6 +81,7 @@ export function ChangePlan({
         <Button look="quiet" onPress={onClose}>
           Leave it
         </Button>
+        <Discard of={edits} onClose={onClose} />
       </div>
     </Dialog>
   );

@@ -7,9 +7,16 @@ import { copyText } from '../../app/copy-text.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { holdSession, keepToken } from '../../app/session.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { Check, TextField } from '../../ui/fields.js';
+
+interface Asked {
+  readonly name: string;
+  readonly given: readonly Right[];
+}
 
 /** Makes a token and shows it once. */
 export function MakeToken({
@@ -22,8 +29,11 @@ export function MakeToken({
   readonly onClose: () => void;
 }) {
   const { http } = useOffice();
-  const [name, setName] = useState('');
-  const [given, setGiven] = useState<readonly Right[]>(access.wantsToken ? [] : rights);
+  const token = useKeptDraft<Asked>('office-new-token', {
+    name: '',
+    given: access.wantsToken ? [] : rights,
+  });
+  const { name, given } = token.draft;
   const [made, setMade] = useState<MadeAccessToken | null>(null);
   const { busy, act } = useAction();
   const make = async () => {
@@ -33,6 +43,7 @@ export function MakeToken({
       const answer = await http.makeToken({ name, rights: given });
       // From the first token on this page needs a token itself.
       if (!access.wantsToken) keepToken(answer.token);
+      token.drop();
       setMade(answer);
       // After the first token this page can request nothing until it is reloaded.
       if (access.wantsToken) onMade();
@@ -45,7 +56,7 @@ export function MakeToken({
       <TextField
         label="Name, which stands with every decision made with it"
         value={name}
-        onChange={setName}
+        onChange={(typed) => token.set({ name: typed })}
         maxLength={limits.approverNameCharacters}
         autoFocus
       />
@@ -56,9 +67,9 @@ export function MakeToken({
             isOn={right === 'read' || given.includes(right)}
             isDisabled={right === 'read' || !access.rights.includes(right)}
             onChange={(isOn) =>
-              setGiven((before) =>
-                isOn ? [...before, right] : before.filter((other) => other !== right),
-              )
+              token.set({
+                given: isOn ? [...given, right] : given.filter((other) => other !== right),
+              })
             }
           >
             {`${right}: ${rightWords[right]}`}
@@ -74,6 +85,7 @@ export function MakeToken({
         >
           Make it
         </Button>
+        <Discard of={token} onClose={onClose} />
       </div>
     </Dialog>
   );

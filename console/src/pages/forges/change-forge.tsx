@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import type { Forge } from '#protocol/records/forges.js';
 import { useOffice } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { Form, FormText, useForm } from '../../ui/form.js';
 import { FloorField } from './floor-fields.js';
 import { changedRules, draftOf, isWhole, RuleFields } from './rule-fields.js';
@@ -21,9 +23,12 @@ export function ChangeForge({
   // The list is reloaded meanwhile; fields that are not changed here keep the service's present
   // values.
   const [seen] = useState(() => ({ rules: draftOf(forge), floor: forge.workspaceId }));
-  const [draft, setDraft] = useState(seen.rules);
-  const [workspaceId, setFloor] = useState(seen.floor);
-  const [token, setToken] = useState('');
+  const edits = useKeptDraft(
+    `office-forge-${forge.id}`,
+    { ...seen.rules, workspaceId: seen.floor, token: '' },
+    ['token'],
+  );
+  const { workspaceId, token, ...draft } = edits.draft;
   const { busy, form, send } = useForm();
   const save = async () => {
     const change = {
@@ -35,7 +40,9 @@ export function ChangeForge({
       await http.changeForge(forge.id, change);
       onChanged();
     }, 'Saved.');
-    if (isDone) onClose();
+    if (!isDone) return;
+    edits.drop();
+    onClose();
   };
   return (
     <Dialog title={`Change ${forge.repository}`} onClose={onClose} wide>
@@ -43,16 +50,20 @@ export function ChangeForge({
         <p className="muted small">
           The repository stays, as its issues and requests are there; connect another one beside it.
         </p>
-        <RuleFields floorId={workspaceId} draft={draft} onChange={setDraft} />
+        <RuleFields floorId={workspaceId} draft={draft} onChange={edits.set} />
         <div className="form-grid">
-          <FloorField label="Floor" value={workspaceId} onChange={setFloor} />
+          <FloorField
+            label="Floor"
+            value={workspaceId}
+            onChange={(id) => edits.set({ workspaceId: id })}
+          />
           <FormText
             name="token"
             others={['repository', 'url']}
             label="Another token"
             type="password"
             value={token}
-            onChange={setToken}
+            onChange={(text) => edits.set({ token: text })}
             hint="Empty: the one that it has."
           />
         </div>
@@ -65,6 +76,7 @@ export function ChangeForge({
           >
             Save
           </Button>
+          <Discard of={edits} onClose={onClose} />
         </div>
       </Form>
     </Dialog>

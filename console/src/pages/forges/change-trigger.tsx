@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { Trigger } from '#protocol/records/triggers.js';
 import { notify } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { Form, useForm, useRefused, useRefusedFocus } from '../../ui/form.js';
 import { changeOf, draftOf, isWhole } from './trigger-draft.js';
 import { TriggerFields } from './trigger-fields.js';
@@ -47,21 +49,28 @@ function Changing({
   onClose,
 }: Props & { readonly onLookAnew: () => Promise<void> }) {
   const { http } = useOffice();
-  const [draft, setDraft] = useState(() => draftOf({ ...trigger, id, kind, revision }));
+  const edits = useKeptDraft(
+    `office-trigger-${id}-${revision}`,
+    draftOf({ ...trigger, id, kind, revision }),
+    ['secret'],
+  );
+  const { draft } = edits;
   const { busy, form, send } = useForm();
   const save = async () => {
     const isDone = await send(async () => {
       await http.changeTrigger(id, { revision, ...changeOf(kind, draft) });
       onChanged();
     }, 'Saved.');
-    if (isDone) onClose();
+    if (!isDone) return;
+    edits.drop();
+    onClose();
   };
   return (
     <Form state={form}>
       <p className="muted small">
         {kindDeeds[kind]}. That stays, as its log is of it: for something else make another trigger.
       </p>
-      <TriggerFields kind={kind} draft={draft} onChange={setDraft} isNew={false} />
+      <TriggerFields kind={kind} draft={draft} onChange={edits.set} isNew={false} />
       <ChangedMeanwhile onLookAnew={() => void send(onLookAnew)} />
       <div className="row">
         <Button
@@ -72,6 +81,7 @@ function Changing({
         >
           Save
         </Button>
+        <Discard of={edits} onClose={onClose} />
       </div>
     </Form>
   );

@@ -5,15 +5,25 @@ import { forgePlaceOf } from '#protocol/rules/forge-place.js';
 import { baseAddress } from '../../app/base-address.js';
 import { plural } from '../../app/format.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { DoneRow } from '../../ui/done-row.js';
 import { Elsewhere } from '../../ui/elsewhere.js';
 import { FoldedFields, Form, FormSelect, FormText, useForm } from '../../ui/form.js';
 import { FloorField } from './floor-fields.js';
 import { ForgeNotes } from './forge-notes.js';
-import { asksFor, isWhole, RuleFields, ruleNames, rulesIn, usualRules } from './rule-fields.js';
+import {
+  asksFor,
+  isWhole,
+  type RuleDraft,
+  RuleFields,
+  ruleNames,
+  rulesIn,
+  usualRules,
+} from './rule-fields.js';
 import { TokenRights } from './token-rights.js';
 
 export const forgeNames: Readonly<Record<ForgeKind, string>> = {
@@ -54,7 +64,7 @@ export function ConnectForge({ onConnected, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose} wide>
       {made === null ? (
-        <Connecting onMade={connected} />
+        <Connecting onMade={connected} onClose={onClose} />
       ) : (
         <Connected made={made} onClose={onClose} />
       )}
@@ -62,15 +72,34 @@ export function ConnectForge({ onConnected, onClose }: Props) {
   );
 }
 
-function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
+/** What is typed of a repository. */
+interface Place {
+  readonly named: string;
+  /** Null: it follows from the address. */
+  readonly chosenKind: ForgeKind | null;
+  readonly chosenUrl: string | null;
+  readonly floorId: string;
+  readonly token: string;
+}
+
+function Connecting({
+  onMade,
+  onClose,
+}: {
+  readonly onMade: (made: ConnectedForge) => void;
+  readonly onClose: () => void;
+}) {
   const { http } = useOffice();
   const shownFloor = useOfficeState((state) => state.activeWorkspaceId);
-  const [named, setNamed] = useState('');
-  const [chosenKind, setKind] = useState<ForgeKind | null>(null);
-  const [chosenUrl, setUrl] = useState<string | null>(null);
-  const [floorId, setFloor] = useState(shownFloor);
-  const [token, setToken] = useState('');
-  const [rules, setRules] = useState(usualRules);
+  const typed = useKeptDraft<Place & RuleDraft>(
+    'office-new-forge',
+    {
+      ...{ named: '', chosenKind: null, chosenUrl: null, floorId: shownFloor, token: '' },
+      ...usualRules,
+    },
+    ['token'],
+  );
+  const { named, chosenKind, chosenUrl, floorId, token, ...rules } = typed.draft;
   const { busy, form, send } = useForm();
   const place = forgePlaceOf(named, { kind: chosenKind, url: chosenUrl });
   const kind = place.kind ?? chosenKind ?? 'github';
@@ -79,15 +108,15 @@ function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => voi
   const isReady = place.repository !== '' && token.trim() !== '' && isWhole(rules) && !busy;
   const connect = () => {
     if (!isReady) return;
-    void send(async () =>
-      onMade(
-        await http.connectForge({
-          ...rulesIn(rules),
-          ...{ kind, repository: place.repository, token, workspaceId: floorId },
-          ...(place.kind === null && url !== '' && { url }),
-        }),
-      ),
-    );
+    void send(async () => {
+      const made = await http.connectForge({
+        ...rulesIn(rules),
+        ...{ kind, repository: place.repository, token, workspaceId: floorId },
+        ...(place.kind === null && url !== '' && { url }),
+      });
+      typed.drop();
+      onMade(made);
+    });
   };
   return (
     <Form state={form}>
@@ -96,7 +125,7 @@ function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => voi
         others={place.kind === null ? [] : ['kind', 'url']}
         label="Repository"
         value={named}
-        onChange={setNamed}
+        onChange={(text) => typed.set({ named: text })}
         placeholder="https://github.com/acme/widgets"
         hint="The address of its page, or owner/name."
         onEnter={connect}
@@ -108,7 +137,9 @@ function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => voi
           label="Kind of forge"
           value={kind}
           isDisabled={place.kind !== null}
-          onChange={(id) => setKind(forgeKinds.find((each) => each === id) ?? null)}
+          onChange={(id) =>
+            typed.set({ chosenKind: forgeKinds.find((each) => each === id) ?? null })
+          }
           choices={forgeKinds.map((id) => ({ id, label: forgeNames[id] }))}
         />
         {place.kind === null && (
@@ -117,7 +148,7 @@ function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => voi
             label="Address of the server"
             type="url"
             value={url}
-            onChange={setUrl}
+            onChange={(text) => typed.set({ chosenUrl: text })}
             placeholder={kind === 'gitea' ? 'https://git.example.org' : `https://${kind}.com`}
             hint={kind === 'gitea' ? 'Its own.' : 'Empty: the usual one.'}
           />
@@ -125,7 +156,7 @@ function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => voi
         <FloorField
           label="Floor, whose folder is a clone of it"
           value={floorId}
-          onChange={setFloor}
+          onChange={(id) => typed.set({ floorId: id })}
         />
       </div>
       <FormText
@@ -133,24 +164,28 @@ function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => voi
         label="Token"
         type="password"
         value={token}
-        onChange={setToken}
-        hint={
-          <>
-            {needs[kind]}{' '}
-            {tokenPage !== null && <Elsewhere href={tokenPage}>Make one there</Elsewhere>}
-          </>
-        }
+        onChange={(text) => typed.set({ token: text })}
+        hint={<TokenHint kind={kind} page={tokenPage} />}
         onEnter={connect}
       />
       <FoldedFields summary="What becomes work, and its bounds" names={ruleNames}>
-        <RuleFields floorId={floorId} draft={rules} onChange={setRules} />
+        <RuleFields floorId={floorId} draft={rules} onChange={typed.set} />
       </FoldedFields>
       <div className="row">
         <Button look="primary" isPending={busy} isDisabled={!isReady} onPress={connect}>
           Connect
         </Button>
+        <Discard of={typed} onClose={onClose} />
       </div>
     </Form>
+  );
+}
+
+function TokenHint({ kind, page }: { readonly kind: ForgeKind; readonly page: string | null }) {
+  return (
+    <>
+      {needs[kind]} {page !== null && <Elsewhere href={page}>Make one there</Elsewhere>}
+    </>
   );
 }
 

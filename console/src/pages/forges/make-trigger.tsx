@@ -3,9 +3,12 @@ import { type MadeTrigger, type TriggerKind, triggerKinds } from '#protocol/reco
 import { baseAddress } from '../../app/base-address.js';
 import { notify } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
+import { useKept } from '../../app/use-kept-text.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { DoneRow } from '../../ui/done-row.js';
 import { Form, FormSelect, useForm } from '../../ui/form.js';
 import { namedTimeIn } from './time-in.js';
@@ -37,7 +40,7 @@ export function MakeTrigger({ first, onMade, onClose }: Props) {
       wide
     >
       {made === null ? (
-        <Making first={first} onMade={end} />
+        <Making first={first} onMade={end} onClose={onClose} />
       ) : (
         <Made made={made} onClose={onClose} />
       )}
@@ -45,42 +48,57 @@ export function MakeTrigger({ first, onMade, onClose }: Props) {
   );
 }
 
+const key = 'office-new-trigger';
+
+/** The kind: as asked for, else the one that was chosen for what is typed. */
+function useKind(first: TriggerKind) {
+  const [typed] = useKept(key);
+  const [kept, keepKind] = useKept(`${key}-kind`);
+  const [asked, setAsked] = useState<TriggerKind | null>(first === triggerKinds[0] ? null : first);
+  const ofTyped = triggerKinds.find((each) => typed !== null && each === kept);
+  const choose = (id: string) => {
+    setAsked(triggerKinds.find((each) => each === id) ?? null);
+    keepKind(id);
+  };
+  return [asked ?? ofTyped ?? first, choose] as const;
+}
+
 /**
  * A draft whose floor, until another one is chosen, is that of the tab for runs, and every floor
  * for messages.
  */
 function useDraft(kind: TriggerKind) {
-  const [given, setGiven] = useState(firstDraft);
-  const [chosen, setChosen] = useState<string | null>(null);
   const shown = useOfficeState((state) => state.activeWorkspaceId);
-  const draft = { ...given, floor: chosen ?? (kind === 'outbound' ? '' : shown) };
-  const set = (next: TriggerDraft): void => {
-    setGiven(next);
-    if (next.floor !== draft.floor) setChosen(next.floor);
-  };
-  return [draft, set] as const;
+  const usual = { ...firstDraft, floor: kind === 'outbound' ? '' : shown };
+  return useKeptDraft<TriggerDraft>(key, usual, ['secret']);
 }
 
 function Making({
   first,
   onMade,
-}: Pick<Props, 'first'> & { readonly onMade: (made: MadeTrigger) => void }) {
+  onClose,
+}: Pick<Props, 'first' | 'onClose'> & { readonly onMade: (made: MadeTrigger) => void }) {
   const { http } = useOffice();
-  const [kind, setKind] = useState(first);
-  const [draft, setDraft] = useDraft(kind);
+  const [kind, setKind] = useKind(first);
+  const trigger = useDraft(kind);
+  const { draft } = trigger;
   const { busy, form, send } = useForm();
   const make = () =>
-    void send(async () => onMade(await http.makeTrigger(newTriggerOf(kind, draft))));
+    void send(async () => {
+      const made = await http.makeTrigger(newTriggerOf(kind, draft));
+      trigger.drop();
+      onMade(made);
+    });
   return (
     <Form state={form}>
       <FormSelect
         name="kind"
         label="What it does"
         value={kind}
-        onChange={(id) => setKind(triggerKinds.find((each) => each === id) ?? kind)}
+        onChange={setKind}
         choices={triggerKinds.map((id) => ({ id, label: kindDeeds[id] }))}
       />
-      <TriggerFields kind={kind} draft={draft} onChange={setDraft} isNew />
+      <TriggerFields kind={kind} draft={draft} onChange={trigger.set} isNew />
       <div className="row">
         <Button
           look="primary"
@@ -90,6 +108,7 @@ function Making({
         >
           Make it
         </Button>
+        <Discard of={trigger} onClose={onClose} />
       </div>
     </Form>
   );

@@ -3,8 +3,10 @@ import type { Trigger, TriggerDelivery } from '#protocol/records/triggers.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge } from '../../ui/pieces.js';
 import { stateTones } from './deliveries.js';
@@ -22,7 +24,8 @@ export function TryTrigger({
   readonly onClose: () => void;
 }) {
   const { http } = useOffice();
-  const [text, setText] = useState(sample);
+  const called = useKeptDraft(`office-try-${id}`, { text: sample });
+  const { text } = called.draft;
   const [tried, setTried] = useState<TriggerDelivery | null>(null);
   const { busy, act } = useAction();
   const body = kind === 'hook' ? objectIn(text) : {};
@@ -38,7 +41,7 @@ export function TryTrigger({
           label="What it is called with, as JSON"
           rows={6}
           value={text}
-          onChange={setText}
+          onChange={(typed) => called.set({ text: typed })}
           isInvalid={body === null}
           {...(body === null && { hint: 'Write a JSON object.' })}
         />
@@ -60,6 +63,7 @@ export function TryTrigger({
           Try it
         </Button>
         {tried !== null && <Button onPress={onClose}>Done</Button>}
+        <Discard of={called} onClose={onClose} />
       </div>
       <p role="status" className="row tight">
         {tried !== null && <Outcome tried={tried} onClose={onClose} />}

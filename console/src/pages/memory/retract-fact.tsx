@@ -4,8 +4,10 @@ import type { MemoryFact } from '#protocol/records/memory.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { TextField } from '../../ui/fields.js';
 
 /** Withdraws a fact and lists the runs that were shown it. */
@@ -17,14 +19,14 @@ export function RetractFact({
   readonly onClose: () => void;
 }) {
   const office = useOffice();
-  const [reason, setReason] = useState('');
+  const why = useKeptDraft(`office-withdraw-${fact.id}`, { reason: '' });
   const [readBy, setReadBy] = useState<readonly string[] | null>(null);
   const { busy, act } = useAction();
   const retract = () =>
     void act(
-      async () => setReadBy((await office.http.retract(fact.id, reason)).readBy),
+      async () => setReadBy((await office.http.retract(fact.id, why.draft.reason)).readBy),
       'Withdrawn.',
-    );
+    ).then((isDone) => isDone && why.drop());
   return (
     <Dialog title={readBy === null ? 'Withdraw a fact' : 'Withdrawn'} onClose={onClose}>
       <p>{fact.text}</p>
@@ -32,8 +34,8 @@ export function RetractFact({
         <>
           <TextField
             label="Why"
-            value={reason}
-            onChange={setReason}
+            value={why.draft.reason}
+            onChange={(reason) => why.set({ reason })}
             maxLength={limits.memoryReasonCharacters}
             autoFocus
           />
@@ -41,6 +43,7 @@ export function RetractFact({
             <Button look="danger" isPending={busy} onPress={retract}>
               Withdraw
             </Button>
+            <Discard of={why} onClose={onClose} />
           </div>
         </>
       ) : (

@@ -1,12 +1,13 @@
-import { useState } from 'react';
 import { limits } from '#protocol/limits.js';
 import { memoryKinds, type MemoryScope, memoryScopes } from '#protocol/records/enums.js';
 import type { MemoryFact, MemoryInput } from '#protocol/records/memory.js';
 import { useFloorName, useFloorPart } from '../../app/floors.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { Select, TextField } from '../../ui/fields.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
@@ -30,15 +31,12 @@ export function WriteFact({
   const workspaceId = corrects?.workspaceId ?? shownId;
   const floor = useFloorName()(workspaceId);
   const roles = useFloorPart(workspaceId, (each) => each.roles) ?? [];
-  const [text, setText] = useState(corrects?.text ?? '');
-  const [kind, setKind] = useState<string>(corrects?.kind ?? 'convention');
-  const [scope, setScope] = useState<string>(corrects?.scope ?? 'workspace');
-  const [roleId, setRole] = useState(corrects?.roleId ?? roles[0]?.id ?? '');
-  const [tags, setTags] = useState(corrects?.tags.join(', ') ?? '');
-  const [source, setSource] = useState('');
+  const fact = useKeptDraft(`office-fact-${corrects?.id ?? 'new'}`, firstDraft(corrects));
+  const { text, kind, scope, tags, source } = fact.draft;
+  const roleId = fact.draft.roleId || (roles[0]?.id ?? '');
   const { busy, act } = useAction();
   const save = async () => {
-    const fact = {
+    const given = {
       text,
       kind: kind as MemoryInput['kind'],
       scope: scope as MemoryInput['scope'],
@@ -51,7 +49,10 @@ export function WriteFact({
       ...(scope === 'role' && { roleId }),
       ...(corrects !== null && { supersedes: corrects.id }),
     };
-    if (await act(() => office.http.remember(fact), 'Remembered.')) onClose();
+    if (await act(() => office.http.remember(given), 'Remembered.')) {
+      fact.drop();
+      onClose();
+    }
   };
   return (
     <Dialog title={corrects === null ? 'Remember something' : 'Correct a fact'} onClose={onClose}>
@@ -59,17 +60,22 @@ export function WriteFact({
         label="Fact"
         rows={3}
         value={text}
-        onChange={setText}
+        onChange={(typed) => fact.set({ text: typed })}
         maxLength={limits.memoryTextCharacters}
         autoFocus
       />
       <div className="form-grid">
-        <Select label="Kind" value={kind} choices={options(memoryKinds)} onChange={setKind} />
+        <Select
+          label="Kind"
+          value={kind}
+          choices={options(memoryKinds)}
+          onChange={(id) => fact.set({ kind: id })}
+        />
         <Select
           label="Holds for"
           value={scope}
           choices={memoryScopes.map((id) => ({ id, label: scopeNames[id] }))}
-          onChange={setScope}
+          onChange={(id) => fact.set({ scope: id })}
           isDisabled={corrects !== null}
           {...(scope !== 'installation' && { hint: `The floor is ${floor}.` })}
         />
@@ -78,15 +84,19 @@ export function WriteFact({
             label="Role"
             value={roleId}
             choices={roles.map(({ id, title }) => ({ id, label: title }))}
-            onChange={setRole}
+            onChange={(id) => fact.set({ roleId: id })}
             isDisabled={corrects !== null}
           />
         )}
-        <TextField label="Tags, with commas" value={tags} onChange={setTags} />
+        <TextField
+          label="Tags, with commas"
+          value={tags}
+          onChange={(typed) => fact.set({ tags: typed })}
+        />
         <TextField
           label="Source"
           value={source}
-          onChange={setSource}
+          onChange={(typed) => fact.set({ source: typed })}
           maxLength={limits.memorySourceCharacters}
         />
       </div>
@@ -99,7 +109,16 @@ export function WriteFact({
         >
           {corrects === null ? 'Remember' : 'Correct'}
         </Button>
+        <Discard of={fact} onClose={onClose} />
       </div>
     </Dialog>
   );
+}
+
+function firstDraft(corrects: MemoryFact | null) {
+  const { text = '', kind = 'convention', scope = 'workspace', roleId, tags = [] } = corrects ?? {};
+  return {
+    ...{ text, kind: kind as string, scope: scope as string },
+    ...{ roleId: roleId ?? '', tags: tags.join(', '), source: '' },
+  };
 }

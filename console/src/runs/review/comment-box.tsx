@@ -20,7 +20,7 @@ export function linesText({
   return commentTexts.lines(fromLine, line, side);
 }
 
-/** A field for a comment on a line or a range of lines; what is typed stays until it is kept or left. */
+/** A field for a comment on a line or a range of lines; what is typed stays until it is kept or discarded. */
 export function CommentBox({
   runId,
   draft,
@@ -28,6 +28,7 @@ export function CommentBox({
   isBegun,
   onBegun,
   onKeep,
+  onLeave,
   onClose,
 }: {
   readonly runId: string;
@@ -38,12 +39,15 @@ export function CommentBox({
   readonly isBegun: boolean;
   readonly onBegun: () => void;
   readonly onKeep: (comment: GivenComment) => Promise<void>;
+  /** Goes back to the line; what is typed stays. */
+  readonly onLeave: () => void;
   readonly onClose: () => void;
 }) {
   const { number, path, side, line, fromLine: firstLine = line } = draft;
   const [typed, setText] = useKept(draftKey(runId, number, 'text'));
   const [typedFrom, setFrom] = useKept(draftKey(runId, number, 'from'));
   const text = typed ?? known?.text ?? '';
+  const isTyped = (typed ?? '').trim() !== '';
   const from = typedFrom ?? String(firstLine);
   const { busy, act } = useAction();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -66,7 +70,7 @@ export function CommentBox({
     ).then((isDone) => isDone && onClose());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) (isTyped ? onLeave : onClose)();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) give();
   };
   return (
@@ -77,7 +81,7 @@ export function CommentBox({
         onChange={setText}
         rows={3}
         maxLength={2000}
-        hint={<span className="by-key">Ctrl Enter keeps it, Escape leaves it.</span>}
+        hint={<span className="by-key">Ctrl Enter keeps it, Escape goes back to the line.</span>}
         inputRef={field}
       />
       <div className="row">
@@ -86,7 +90,7 @@ export function CommentBox({
           Keep the comment
         </Button>
         <Button look="quiet" onPress={onClose}>
-          Leave it
+          {isTyped ? 'Discard it' : 'Leave it'}
         </Button>
       </div>
     </div>

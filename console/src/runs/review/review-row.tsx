@@ -28,13 +28,16 @@ export function ReviewRow({
   item,
   layout,
   actions,
+  onLeave,
   onClose,
 }: {
   readonly run: RunView;
   readonly item: ReviewItem;
   readonly layout: DiffLayout;
   readonly actions: ReviewActions;
-  /** Leaves a comment that was being written. */
+  /** Goes back to the line of a comment that is being written. */
+  readonly onLeave: (draft: CommentDraft) => void;
+  /** Drops a comment that was being written. */
   readonly onClose: (draft: CommentDraft) => void;
 }) {
   const { patches, comments, drafts } = actions;
@@ -90,6 +93,7 @@ export function ReviewRow({
           isBegun={drafts.begun === item.draft.number}
           onBegun={drafts.onBegun}
           onKeep={comments.keep}
+          onLeave={() => onLeave(item.draft)}
           onClose={() => onClose(item.draft)}
         />
       );

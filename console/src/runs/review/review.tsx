@@ -39,8 +39,11 @@ export function Review({ run, files, since, target }: ReviewProps) {
     setLayout(chosen);
   };
   const leave = (draft: CommentDraft) => {
-    drafts.drop(draft);
     if (scroll.current !== null) focusLine(scroll.current, draft);
+  };
+  const drop = (draft: CommentDraft) => {
+    drafts.drop(draft);
+    leave(draft);
   };
   useReviewKeys({
     ...{ files, items, rows, scroll, actions },
@@ -48,7 +51,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
   });
   const seen = files.filter(viewed.isViewed).length;
   const row = (item: ReviewItem) => (
-    <ReviewRow run={run} item={item} layout={layout} actions={actions} onClose={leave} />
+    <ReviewRow {...{ run, item, layout, actions }} onLeave={leave} onClose={drop} />
   );
   return (
     <div className="stack">

@@ -1,0 +1,21 @@
+import { Button } from './button.js';
+
+/** Discards on purpose what was typed in a dialog, which else is there when it is opened again. */
+export function Discard({
+  of: { isBegun, drop },
+  onClose,
+}: {
+  readonly of: { readonly isBegun: boolean; readonly drop: () => void };
+  readonly onClose: () => void;
+}) {
+  if (!isBegun) return null;
+  const discard = () => {
+    drop();
+    onClose();
+  };
+  return (
+    <Button look="quiet" onPress={discard}>
+      Discard what was typed
+    </Button>
+  );
+}
