@@ -37,8 +37,8 @@ const isOne = values.seed !== undefined || values.kept !== undefined;
 const count = isOne ? 1 : whole('count');
 if (values.schedule !== undefined) whole('schedule');
 for (const place of values.only?.split(',') ?? []) whole('only', place, 0);
-/** Seeds of one process: it keeps what killed replicas wait for, about 200 kB a seed. */
-const most = 500;
+/** Seeds of one process, which loads for 10 s and keeps what killed replicas wait for, 200 kB a seed. */
+const most = 2000;
 const file = fileURLToPath(new URL('../test/seeds/support/worker.ts', import.meta.url));
 const workers = Math.min(count, whole('workers'));
 const ofOne = Math.min(most, Math.ceil(count / workers));

@@ -54,6 +54,8 @@ export class SimulatedClient {
     readonly name: string,
     reach: () => Reached | null,
     private readonly since: number | null,
+    /** It asks for the whole state whenever a stage ends or a run changes, also during a replay. */
+    private readonly asksForStates: boolean,
   ) {
     this.local = new LocalState({
       refresh: () => void this.connection.send({ type: 'resync' }),
@@ -132,11 +134,6 @@ export class SimulatedClient {
     if (this.link?.isSilent) this.link.cut();
   }
 
-  /** The state is asked for, as people reload a page. */
-  refresh(): void {
-    this.connection.send({ type: 'resync' });
-  }
-
   ask<K extends OperationKind>({ kind, input, command, value }: AskedCommand<K>): void {
     this.commands += 1;
     const requestId = `${this.name}-${this.commands}`;
@@ -183,6 +180,8 @@ export class SimulatedClient {
       } else if (event.seq !== undefined) {
         recorder.note({ entry: 'message', ...place, ...aboutOf(event), seq: event.seq });
         this.lastHeard = Math.max(this.lastHeard, event.seq);
+        const isChange = event.type === 'stage.finished' || event.type === 'run.updated';
+        if (this.asksForStates && isChange) this.connection.send({ type: 'resync' });
       }
     });
     return link.client;

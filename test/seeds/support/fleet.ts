@@ -129,7 +129,8 @@ export class SimulatedFleet {
       return live.length === 0 ? null : random.pick(live);
     };
     const name = `client${this.clients.length}`;
-    this.clients.push(new SimulatedClient(this.outside, name, reach, since));
+    const asksForStates = this.clients.length % 3 === 1;
+    this.clients.push(new SimulatedClient(this.outside, name, reach, since, asksForStates));
   }
 
   /** The connection of a client ends, or falls silent. */

@@ -48,12 +48,20 @@ export function plantInDoors(core: Foundation, doors: Planted): void {
     const replayMissed = (peer: SocketPeer, since: number) => replayBefore(missed, peer, since);
     Object.assign(hub, { replayMissed });
   }
+  if (planted === 'asked state older than the replay') {
+    const join = hub.join.bind(hub);
+    hub.join = (...given) => answeringAtOnce(join(...given));
+  }
 }
 
 interface HoldingPeer {
   held: HeldFrames | null;
   take(frame: SocketFrame): void;
   catchUp(): void;
+}
+
+interface GreetedPeer {
+  greet(this: SocketPeer): void;
 }
 
 interface GreetingHub {
@@ -73,6 +81,12 @@ function admitThoseAhead(real: SocketHub, missed: MissedEvents): void {
     if (peer.lastReplayed > hub.feed.last) await hearAll();
     peer.endReplay();
   };
+}
+
+/** As it was: who asks for the state during its replay gets it at once. */
+function answeringAtOnce(peer: SocketPeer): SocketPeer {
+  const { greet } = peer as unknown as GreetedPeer;
+  return Object.assign(peer, { sendHello: async () => greet.call(peer) });
 }
 
 /** As it was: whole states that were held are sent after what the log says of later ones. */

@@ -105,6 +105,7 @@ export class ReplicaDoors {
     subscribeListeners(this.core.bus, this.broadcaster);
     subscribeListeners(this.core.bus, this.hub);
     this.core.bus.listen('shown', () => this.noteShown());
+    await this.core.feed.onApplicationBootstrap();
     this.hub.onApplicationBootstrap();
     this.noteShown();
     this.isOpen = true;
