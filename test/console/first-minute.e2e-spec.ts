@@ -85,6 +85,28 @@ describeInBrowser('the first minute', () => {
     expect(await runs()).toEqual(before);
   });
 
+  it('puts what somebody has written aside for an example, and gives it back', async () => {
+    const page = await browser.open(office.url);
+    const back = page.getByRole('button', { name: 'Take it back' });
+    await brief(page).fill('My own words');
+    await choose(page, /CSV to Markdown/);
+    await back.waitFor();
+    await brief(page).press('End');
+    await brief(page).press('!');
+    const changed = await brief(page).inputValue();
+    await page.getByRole('button', { name: /A question/ }).click();
+    await page.reload();
+    await back.click();
+    expect(await brief(page).inputValue()).toBe(changed);
+    // What is shown takes the place of what is taken back.
+    await back.click();
+    expect(await brief(page).inputValue()).toBe('My own words');
+    await brief(page).blur();
+    await page.keyboard.press('e');
+    await page.keyboard.press('b');
+    expect(await brief(page).inputValue()).toBe(changed);
+  });
+
   it('hands in a changed example as a brief of its own', async () => {
     const page = await browser.open(office.url);
     await choose(page, /A question/);

@@ -101,6 +101,7 @@ const ownGroups = [
       { id: 'person-next', name: 'Open the next employee', keys: 'e j' },
       { id: 'person-previous', name: 'Open the previous employee', keys: 'e k' },
       { id: 'person-close', name: 'Close the employee', keys: 'e x' },
+      { id: 'brief-back', name: 'Take back the brief that is put aside', keys: 'e b' },
       { id: 'zoom-in', name: 'Larger plan', keys: 'z i' },
       { id: 'zoom-out', name: 'Smaller plan', keys: 'z o' },
       { id: 'zoom-all', name: 'Show the whole floor or its part at work', keys: 'z a' },

@@ -5,6 +5,7 @@ import { useAsPageName } from '../app/page-name.js';
 import { useOffers } from '../app/offers.js';
 import { goTo, replaceWith } from '../app/router.js';
 import { Composer } from '../start/composer.js';
+import { putAside } from '../start/draft.js';
 import { FoldedExamples } from '../start/examples.js';
 import { Keys } from '../start/keys.js';
 import { Welcome } from '../start/welcome.js';
@@ -37,7 +38,10 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
     if (isAsked) replaceWith({ new: null });
   }, [isAsked]);
   const [filled, fill] = useState<Filled>({ times: 0 });
-  const choose = (example: ExampleBrief) => fill(({ times }) => ({ example, times: times + 1 }));
+  const choose = (example: ExampleBrief) => {
+    putAside();
+    fill(({ times }) => ({ example, times: times + 1 }));
+  };
   return (
     <div className="floor-page">
       <h1 className="sr-only">The floor</h1>

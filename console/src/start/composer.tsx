@@ -11,6 +11,7 @@ import { useIsMock } from '../app/simulated.js';
 import { Button } from '../ui/button.js';
 import { Details } from '../ui/details.js';
 import { TextField } from '../ui/fields.js';
+import { BriefAside } from './brief-aside.js';
 import { ceilingProblem } from './ceiling-rules.js';
 import { CeilingWarning } from './ceiling-warning.js';
 import { asFloor, automatic, type Draft, hasChoices, useDraft } from './draft.js';
@@ -70,8 +71,7 @@ export function Composer({
   // A stored pipeline may belong to another floor.
   const pipelineId = pipelines.find(({ id }) => id === draft.pipelineId)?.id ?? automatic;
   const { shown, isPlayed } = useExample(brief);
-  const problem = ceilingProblem(budget);
-  const isReady = brief.trim() !== '' && problem === null;
+  const isReady = brief.trim() !== '' && ceilingProblem(budget) === null;
   const submit = () => {
     if (!isReady || busy) return;
     void act(async () => {
@@ -105,6 +105,7 @@ export function Composer({
           </>
         }
       />
+      {text === undefined && <BriefAside draft={draft} onTake={change} field={field} />}
       {shown !== undefined && <ExampleNote example={shown} />}
       <FromFolder brief={brief} onFill={(filled) => change({ brief: filled })} field={field} />
       <Details summary="Pipeline and ceiling" className="small" isUnfolded={isUnfolded}>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import { exampleBriefs } from '#protocol/example-briefs.js';
 import { keep, kept } from '../app/storage.js';
+import { useKept } from '../app/use-kept-text.js';
 
 /** Pipeline choice: the office chooses. */
 export const automatic = 'automatic';
@@ -17,6 +19,7 @@ export interface Draft {
 }
 
 const key = 'office-brief';
+const asideKey = 'office-briefs-aside';
 
 const empty: Draft = {
   brief: '',
@@ -49,6 +52,41 @@ export function useDraft(given: Partial<Draft> | undefined, isOfTab: boolean) {
 /** True if anything besides the text was set. */
 export function hasChoices({ brief: _brief, ...choices }: Draft): boolean {
   return Object.entries(choices).some(([name, value]) => empty[name as keyof Draft] !== value);
+}
+
+/**
+ * Briefs that gave way to an example, the last first, while the tab is open. `swap` takes the last
+ * one back and puts the shown one in its place, unless that is an example.
+ */
+export function useAside(): {
+  readonly last: Draft | undefined;
+  readonly swap: (shown: Draft) => void;
+} {
+  const [text, set] = useKept(asideKey);
+  const [last, ...others] = draftsIn(text);
+  const swap = (shown: Draft) => set(textOf(isOwn(shown) ? [shown, ...others] : others));
+  return { last, swap };
+}
+
+/** Puts the brief of the tab aside, if somebody wrote it, before an example takes its place. */
+export function putAside(): void {
+  const draft = keptDraft();
+  if (isOwn(draft))
+    keep('session', asideKey, textOf([draft, ...draftsIn(kept('session', asideKey))]));
+}
+
+/** True for a brief that somebody wrote. */
+function isOwn({ brief }: Draft): boolean {
+  const text = brief.trim();
+  return text !== '' && exampleBriefs.every((example) => example.brief !== text);
+}
+
+function draftsIn(text: string | null): readonly Draft[] {
+  return text === null ? [] : (JSON.parse(text) as readonly Draft[]);
+}
+
+function textOf(drafts: readonly Draft[]): string | null {
+  return drafts.length === 0 ? null : JSON.stringify(drafts);
 }
 
 function keptDraft(): Draft {
