@@ -123,6 +123,14 @@ describeInBrowser('the timeline and the replay of a run', () => {
     await bar.getByRole('button', { name: /^As fast as it was/ }).waitFor();
     await bar.getByRole('button', { name: 'Pause' }).press('Enter');
     await bar.getByRole('button', { name: 'Go on' }).waitFor();
+    for (const [key, speed] of [
+      ['j', /^4 times as fast/],
+      ['k', /^As fast as it was/],
+    ] as const) {
+      await page.keyboard.press('r');
+      await page.keyboard.press(key);
+      await bar.getByRole('button', { name: speed }).waitFor();
+    }
     await bar.getByText(/^Event \d/).waitFor();
     const slider = bar.getByRole('slider');
     await slider.focus();

@@ -203,7 +203,13 @@ describeInBrowser('what can be done with a run in the console', () => {
 
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('r');
+    await page.keyboard.press('i');
+    const asked = page.getByRole('dialog', { name: 'Undo from this turn on?' });
+    await asked.getByRole('button', { name: /a\.txt/ }).waitFor();
+    await asked.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
     await rows.getByText(/undone by \w+ on /).waitFor();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { ApprovalItem } from '#protocol/records/approval-parts.js';
+import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { Approval } from '#protocol/records/work.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
-import { ago, exactDollars, plural } from '../app/format.js';
+import { ago, exactDollars } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { type Offer, useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
@@ -13,11 +13,12 @@ import { useKeptText } from '../app/use-kept-text.js';
 import { runTitle } from '../app/run-title.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
-import { Badge } from '../ui/pieces.js';
 import type { KeyAnswer } from './answer-keys.js';
 import { kindNames } from './kind-names.js';
+import { type Answer, Items } from './request-items.js';
+import { Lines, withPlaceClose } from './request-lines.js';
 import { useAnswerKeys } from './use-answer-keys.js';
-import { type DecisionOptions, useDecision } from './use-decision.js';
+import { useDecision } from './use-decision.js';
 
 /** A card whose request is answered by keys, and a function that scrolls to it. */
 interface CardKeys {
@@ -56,22 +57,13 @@ export default function ApprovalCard({
     answer(said !== 'refuse', said === 'approve-run' ? { scope: 'run' } : {});
   };
   const isReady = useAnswerKeys({ isOn: keys !== undefined, ...(keys ?? noKeys), onAnswer });
-  const offer = (isPossible: boolean, act: () => void): Offer | null =>
-    keys === undefined ? null : isPossible ? act : 'this request cannot be answered so';
-  useOffers({
-    approve: offer(true, () => answer(true)),
-    'approve-run': offer(isForRun, () => answer(true, { scope: 'run' })),
-    refuse: offer(true, () => answer(false)),
-    'approve-checks': offer(isForChecks, () => answer(true, { scope: 'checks' })),
-    'approve-sandbox-run': offer(isForSandbox, () => answer(true, { scope: 'sandbox-run' })),
-    'approve-sandbox-floor': offer(isForSandbox, () => answer(true, { scope: 'sandbox-floor' })),
-  });
+  const open = useAnswerOffers(approval, keys !== undefined, answer);
   const hint = (key: string) =>
     keys !== undefined && <kbd className={isReady ? 'ready' : ''}>Alt {key}</kbd>;
   return (
     <div className="stack tight">
       <Request approval={approval} />
-      {items !== undefined && <Items items={items} isSent={isSent} answer={answer} />}
+      {items !== undefined && <Items items={items} isSent={isSent} answer={answer} byKeys={open} />}
       {items === undefined && detail !== '' && (
         <pre className="code detail" tabIndex={0} aria-label="What exactly">
           {withPlaceClose(detail)}
@@ -132,69 +124,30 @@ export default function ApprovalCard({
   );
 }
 
-/** Lines that are always in view. */
-const linesInView = 5;
-
-/** The number of lines and the last line, if a part is out of view. */
-function Lines({ detail }: { readonly detail: string }) {
-  const lines = detail
-    .replace(/\n\nin [^\n]+$/, '')
-    .trimEnd()
-    .split('\n');
-  if (lines.length <= linesInView) return null;
-  return (
-    <p className="small">
-      {plural(lines.length, 'line')}, the last: <code>{lines.at(-1)}</code>
-    </p>
-  );
-}
-
-type Answer = (isApproved: boolean, options?: Pick<DecisionOptions, 'scope' | 'item'>) => void;
-
-/** The calls of one answer, each answered separately. */
-function Items({
-  items,
-  isSent,
-  answer,
-}: {
-  readonly items: readonly ApprovalItem[];
-  readonly isSent: boolean;
-  readonly answer: Answer;
-}) {
-  return (
-    <ol className="stack tight items" aria-label="What exactly">
-      {items.map(({ id, summary, detail, approved }) => (
-        <li key={id} className="row">
-          <div className="grow">
-            <pre className="code detail" tabIndex={0}>
-              {withPlaceClose(detail)}
-            </pre>
-            <Lines detail={detail} />
-          </div>
-          {approved === undefined ? (
-            <>
-              <Button
-                aria-label={`Yes, approve ${summary}`}
-                isDisabled={isSent}
-                onPress={() => answer(true, { item: id })}
-              >
-                Yes
-              </Button>
-              <Button
-                aria-label={`No, refuse ${summary}`}
-                isDisabled={isSent}
-                onPress={() => answer(false, { item: id })}
-              >
-                No
-              </Button>
-            </>
-          ) : (
-            <Badge tone={approved ? 'good' : 'bad'}>{approved ? 'approved' : 'refused'}</Badge>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
+/** Offers the answers to the request of keys; returns the id of the part that keys answer next. */
+function useAnswerOffers(
+  { scopes, items }: Approval,
+  isOfKeys: boolean,
+  answer: Answer,
+): string | undefined {
+  const open = items?.find(({ approved }) => approved === undefined)?.id;
+  const offer = (isPossible: boolean, act: () => void): Offer | null =>
+    !isOfKeys ? null : isPossible ? act : 'this request cannot be answered so';
+  const part = (isApproved: boolean) =>
+    offer(open !== undefined, () => answer(isApproved, { item: open }));
+  const wide = (needed: ApprovalScope, scope = needed) =>
+    offer(scopes?.includes(needed) === true, () => answer(true, { scope }));
+  useOffers({
+    approve: offer(true, () => answer(true)),
+    'approve-item': part(true),
+    'refuse-item': part(false),
+    'approve-run': wide('run'),
+    refuse: offer(true, () => answer(false)),
+    'approve-checks': wide('checks'),
+    'approve-sandbox-run': wide('sandbox-run'),
+    'approve-sandbox-floor': wide('sandbox-run', 'sandbox-floor'),
+  });
+  return isOfKeys ? open : undefined;
 }
 
 /** Sends the answer with the reason once; again if the service refused it. */
@@ -273,9 +226,4 @@ function Origin({ approval }: { readonly approval: Approval }) {
       <a href={address}>{turnId === null ? 'See the run' : 'See the turn'}</a>
     </p>
   );
-}
-
-/** The text without the empty line before its last line, which names the folder. */
-function withPlaceClose(detail: string): string {
-  return detail.replace(/\n\n(in [^\n]+)$/, '\n$1');
 }

@@ -40,7 +40,10 @@ export function useShownRequest(): ShownRequest {
     'request-next': one ?? (() => step(1)),
     'request-previous': one ?? (() => step(-1)),
     'request-go': none ?? goToRequest,
-    ...(none !== null && { approve: none, 'approve-run': none, refuse: none }),
+    ...(none !== null && {
+      ...{ approve: none, 'approve-run': none, refuse: none },
+      ...{ 'approve-item': none, 'refuse-item': none },
+    }),
   });
   return { waiting, first };
 }

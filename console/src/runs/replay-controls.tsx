@@ -4,7 +4,7 @@ import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { clockTime } from '../app/format.js';
 import { useOffers } from '../app/offers.js';
-import { speeds } from './replay.js';
+import { nextSpeed, speeds } from './replay.js';
 import type { ReplayMode, ReplayState } from './use-replay.js';
 
 /** Begins and ends the replay of an ended run. */
@@ -41,7 +41,14 @@ export function ReplayBar({
     if (isOver) seek(0);
     onChange({ ...mode, isPaused: !isStill });
   };
-  useOffers({ 'replay-pause': mode.isOn ? press : 'there is no replay' });
+  const none = mode.isOn ? null : 'there is no replay';
+  const to = (speed: number | undefined, end: string) =>
+    none ?? (speed === undefined ? end : () => onChange({ ...mode, speed }));
+  useOffers({
+    'replay-pause': none ?? press,
+    'replay-faster': to(nextSpeed(mode.speed, 1), 'it is as fast as it can be'),
+    'replay-slower': to(nextSpeed(mode.speed, -1), 'it is as slow as it can be'),
+  });
   if (!mode.isOn) return null;
   return (
     <section className="replay-bar row" aria-label="Replay">

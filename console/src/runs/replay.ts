@@ -25,6 +25,12 @@ export function speedFor({ createdAt, endedAt }: Pick<Replay['run'], 'createdAt'
   return speeds.find((speed) => took / speed <= comfortable) ?? 64;
 }
 
+/** The next faster or slower speed; undefined: there is none. */
+export function nextSpeed(speed: number, by: 1 | -1): number | undefined {
+  const all: readonly number[] = speeds;
+  return all[all.indexOf(speed) + by];
+}
+
 export function replayBegins(run: RunView, events: readonly ServerEvent[]): Replay {
   return { run: emptied(run), told: 0, of: events.length, at: run.createdAt };
 }

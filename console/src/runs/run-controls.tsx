@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from '../ui/menu.js';
 import { type RunDeedName, whyNot } from './run-deeds.js';
 import { type RunQuestion, useAskAboutRun } from './run-questions.js';
 import type { RunView } from './run-view.js';
+import { changingTurns } from './turn-changes.js';
 
 interface ChangeDeed {
   readonly id: RunDeedName;
@@ -39,11 +40,14 @@ export function RunControls({
   const reasons = whyNot(run, isFloorOpen);
   const offer = (id: RunDeedName, kind: RunQuestion['kind']): Offer =>
     reasons[id] ?? (() => ask({ kind }));
+  const last = changingTurns(run.turns).at(-1);
+  const askFromTurn = () => ask({ kind: 'revert', turnId: last?.id });
   useOffers({
     cancel: offer('cancel', 'cancel'),
     continue: offer('continue', 'continue'),
     retry: offer('retry', 'retry'),
     replay: reasons.replay ?? onReplay,
+    'undo-turn': reasons.undo ?? (last === undefined ? 'no turn recorded a change' : askFromTurn),
     ...Object.fromEntries(changeDeeds.map(({ id, kind }) => [id, offer(id, kind)])),
   });
   if (reasons.cancel === null) {

@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import type { ChangeAction } from '#protocol/records/enums.js';
 import { defaultStage, retryStages } from '#protocol/rules/retry-stages.js';
+import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { amountOf } from '../app/amounts.js';
 import { notify, useAction } from '../app/notices.js';
@@ -19,6 +20,8 @@ import { useLoaded } from '../ui/use-loaded.js';
 import { stagesToRetry } from './run-deeds.js';
 import type { RunView } from './run-view.js';
 import { stageWord } from './stages-done.js';
+import { changingTurns } from './turn-changes.js';
+import { useNameOf } from './use-name-of.js';
 import { wordsKey } from './words-key.js';
 import { DeliverDialog } from './review/deliver-dialog.js';
 
@@ -29,7 +32,7 @@ export type RunQuestion = { readonly kind: 'deliver' } | AskedQuestion;
 type AskedQuestion =
   | { readonly kind: 'cancel' | 'continue' | 'redo' | 'discard' }
   | { readonly kind: 'retry'; readonly stageId?: string }
-  | { readonly kind: 'revert'; readonly turnId?: string };
+  | { readonly kind: 'revert'; readonly turnId?: string | undefined };
 
 const AskContext = createContext<(question: RunQuestion) => void>(() => undefined);
 
@@ -135,12 +138,16 @@ function Question({
   const possible = stagesToRetry(run);
   const usual = possible.find(({ id }) => id === defaultStage(run)?.id) ?? possible[0];
   const [stageId, setStageId] = useState(chosen ?? usual?.id ?? '');
+  const isFromTurn = question.kind === 'revert' && question.turnId !== undefined;
+  const [turnId, setTurnId] = useState(isFromTurn ? question.turnId : undefined);
   const { busy, act } = useAction();
-  const carryOut = useCarryOut(
-    run,
-    question.kind === 'retry' ? { kind: 'retry', stageId } : question,
-    budget,
-  );
+  const chosenQuestion: AskedQuestion =
+    question.kind === 'retry'
+      ? { kind: 'retry', stageId }
+      : isFromTurn
+        ? { kind: 'revert', turnId }
+        : question;
+  const carryOut = useCarryOut(run, chosenQuestion, budget);
   const { title, about, field, action } = wordingOf(question);
   const words = text.trim();
   const refusal = useRefusal(run.id, question);
@@ -182,6 +189,7 @@ function Question({
       {question.kind === 'retry' && (
         <Select label="Begin with" value={stageId} choices={stages} onChange={setStageId} />
       )}
+      {isFromTurn && <TurnChoice run={run} turnId={turnId} onChange={setTurnId} />}
       {refusal !== null && <p className="notice">{toldWords(refusal)}</p>}
       <div className="row">
         {refusal === null && (
@@ -201,6 +209,25 @@ function Question({
       </div>
     </Dialog>
   );
+}
+
+/** The turn from which on changes are undone. */
+function TurnChoice({
+  run,
+  turnId,
+  onChange,
+}: {
+  readonly run: RunView;
+  readonly turnId: string | undefined;
+  readonly onChange: (turnId: string) => void;
+}) {
+  const nameOf = useNameOf(run.workspaceId);
+  const choices = changingTurns(run.turns).map(({ id, employeeId, purpose, diff }) => ({
+    id,
+    label: `${nameOf(employeeId)} ${toldPurpose(purpose)}`,
+    detail: (diff?.files ?? []).map(({ path }) => path).join(', '),
+  }));
+  return <Select label="From" value={turnId ?? ''} choices={choices} onChange={onChange} />;
 }
 
 /** Why the service would refuse the action, asked before it is confirmed; null: it would not. */

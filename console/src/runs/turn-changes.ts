@@ -21,6 +21,11 @@ export function turnChanges(
   return byPath;
 }
 
+/** The turns that changed files, in the order of their ends; a person can undo from each on. */
+export function changingTurns(turns: readonly TurnRecord[]): readonly TurnRecord[] {
+  return turns.filter((turn) => diffOf(turn) !== null).toSorted(byEnd);
+}
+
 function byEnd(a: TurnRecord, b: TurnRecord): number {
   return endOf(a) - endOf(b);
 }
