@@ -82,4 +82,57 @@ describeInBrowser('what was edited and not saved', () => {
     expect(saved?.modelPolicy).toEqual({ ...policy, maxOutputTokens: 1234 });
     expect(saved?.allowedTools).toEqual(grants.allowedTools.filter((each) => each !== mine));
   });
+
+  it('stays while other pages are open, says that it is not saved, and is let go', async () => {
+    const page = await open('people?tab=floor');
+    const visit = async (name: string) => {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    };
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+    await page.getByLabel('Description', { exact: true }).fill('What it is for');
+    await page.getByLabel('Command for each new worktree').fill('npm ci');
+    await page.getByLabel('Processes in a sandbox').fill('77');
+    await tab('Hire');
+    await page.getByLabel('Name').fill('Ada Long');
+    await visit('Settings');
+    await page.getByLabel('An approval waits, seconds').fill('88');
+    await page.getByLabel('Ask before spending more than, dollars').fill('3,5');
+    await visit('Costs');
+
+    await visit('Settings');
+    expect(await page.getByLabel('An approval waits, seconds').inputValue()).toBe('88');
+    expect(await page.getByLabel('Ask before spending more than, dollars').inputValue()).toBe(
+      '3,5',
+    );
+    await save(page, 'Save', 'Saved.');
+    expect(await other.http.settings()).toMatchObject({
+      ...{ approvalTimeoutMs: 88_000, softSpendApprovalUsd: 3.5 },
+    });
+    await visit('People');
+    await tab('Hire');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ada Long');
+    await tab('This floor');
+    expect(await page.getByLabel('Command for each new worktree').inputValue()).toBe('npm ci');
+    expect(await page.getByLabel('Processes in a sandbox').inputValue()).toBe('77');
+    const description = page.getByLabel('Description', { exact: true });
+    expect(await description.inputValue()).toBe('What it is for');
+    expect(await page.getByText('Not saved yet.').count()).toBe(3);
+    await page.getByRole('button', { name: 'Undo the edits' }).first().click();
+    expect(await description.inputValue()).toBe('');
+  });
+
+  it('is marked at the field before it is saved, where a setting is outside its limits', async () => {
+    const page = await open('settings');
+    const places = page.getByLabel('Employees at work at once');
+    const ask = page.getByLabel('Ask before spending more than, dollars');
+    const button = page.getByRole('button', { name: 'Save', exact: true, disabled: true });
+    await places.fill('17');
+    await button.waitFor();
+    expect(await places.getAttribute('aria-invalid')).toBe('true');
+    await places.fill('16');
+    await ask.fill('-3');
+    await page.getByText('Write an amount without a minus sign.').waitFor();
+    await button.waitFor();
+  });
 });

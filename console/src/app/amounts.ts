@@ -1,6 +1,8 @@
 /** Message at a field that holds no amount. */
 export const noAmount = 'Write an amount as 1234.50, without a sign for thousands.';
 
+const negative = 'Write an amount without a minus sign.';
+
 /**
  * The amount that a person typed, with a point or a comma before the cents; NaN: no amount, or an
  * ambiguous one such as `1,000`.
@@ -14,5 +16,6 @@ export function amountOf(typed: string): number {
 
 /** What is wrong with a typed amount; null: nothing, or the field is empty. */
 export function amountProblem(typed: string): string | null {
-  return typed.trim() === '' || !Number.isNaN(amountOf(typed)) ? null : noAmount;
+  if (typed.trim() === '' || !Number.isNaN(amountOf(typed))) return null;
+  return /^\s*[-−]/.test(typed) ? negative : noAmount;
 }

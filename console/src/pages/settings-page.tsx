@@ -10,6 +10,7 @@ import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName, setOwnName } from '../app/own-name.js';
 import { forgetTab } from '../app/storage.js';
+import { useKeptValue } from '../app/use-kept-text.js';
 import { Button } from '../ui/button.js';
 import { Check, Select, TextField } from '../ui/fields.js';
 import { Badge, Facts, Page } from '../ui/pieces.js';
@@ -21,6 +22,7 @@ import { harnessSpend, harnessState, mcpServerState } from './models/provider-st
 import { amountOf } from '../app/amounts.js';
 import { AmountField } from '../ui/amount-field.js';
 import { takeByEnter } from '../ui/take-by-enter.js';
+import { Unsaved } from '../ui/unsaved.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
@@ -40,18 +42,36 @@ export default function SettingsPage() {
   );
 }
 
+/** Edited settings; `asked` is the amount of `softSpendApprovalUsd` as it was typed. */
+type Changed = Partial<OfficeSettings> & { readonly asked?: string };
+
+const unchanged: Changed = {};
+
+/** The edited fields whose values the service would refuse. */
+function settingsProblems(changed: Changed): ReadonlySet<keyof Changed> {
+  const { maxConcurrency: places = 1, approvalTimeoutMs: waits = 1000, asked = '0' } = changed;
+  const problems = new Set<keyof Changed>();
+  if (!Number.isInteger(places) || places < 1 || places > 16) problems.add('maxConcurrency');
+  if (waits < 1000) problems.add('approvalTimeoutMs');
+  if (Number.isNaN(amountOf(asked))) problems.add('asked');
+  return problems;
+}
+
 /** Edited fields stay until they are saved, also when somebody else saves others meanwhile. */
 function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
   const office = useOffice();
   const { busy, act } = useAction();
-  const [changed, setChanged] = useState<Partial<OfficeSettings>>({});
-  const [asked, setAsked] = useState<string | null>(null);
-  const now = { ...settings, ...changed };
-  const set = (change: Partial<OfficeSettings>) => setChanged({ ...changed, ...change });
+  const [changed, setChanged] = useKeptValue('office-settings', unchanged);
+  const { asked, ...others } = changed;
+  const now = { ...settings, ...others };
+  const set = (change: Changed) => setChanged({ ...changed, ...change });
+  const problems = settingsProblems(changed);
   const save = async () => {
-    if (!(await act(() => office.http.updateSettings(changed), 'Saved.'))) return;
-    setChanged(leftAfter<Partial<OfficeSettings>>(changed, {}));
-    setAsked(leftAfter(asked, null));
+    const amount = asked !== undefined && { softSpendApprovalUsd: amountOf(asked) };
+    const change = { ...others, ...amount };
+    if (await act(() => office.http.updateSettings(change), 'Saved.')) {
+      setChanged(leftAfter(changed, unchanged));
+    }
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
@@ -69,15 +89,13 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           type="number"
           value={String(now.maxConcurrency)}
           onChange={(text) => set({ maxConcurrency: Number(text) })}
+          isInvalid={problems.has('maxConcurrency')}
           hint="On one floor, over all its runs; 1 to 16."
         />
         <AmountField
           label="Ask before spending more than, dollars"
           value={asked ?? String(now.softSpendApprovalUsd)}
-          onChange={(text) => {
-            setAsked(text);
-            set({ softSpendApprovalUsd: amountOf(text) });
-          }}
+          onChange={(text) => set({ asked: text })}
           hint="0 or more; 0 never asks."
         />
         <TextField
@@ -85,6 +103,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           type="number"
           value={String(now.approvalTimeoutMs / 1000)}
           onChange={(text) => set({ approvalTimeoutMs: Number(text) * 1000 })}
+          isInvalid={problems.has('approvalTimeoutMs')}
           hint="1 or more; then it counts as refused."
         />
         <Select
@@ -113,11 +132,12 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={Object.keys(changed).length === 0 || Number.isNaN(now.softSpendApprovalUsd)}
+          isDisabled={changed === unchanged || problems.size > 0}
           onPress={() => void save()}
         >
           Save
         </Button>
+        <Unsaved isEdited={changed !== unchanged} onUndo={() => setChanged(unchanged)} />
       </div>
     </section>
   );

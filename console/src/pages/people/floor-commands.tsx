@@ -1,15 +1,17 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { type FloorShell, floorShells } from '#protocol/records/enums.js';
 import type { SandboxBounds, WorkspaceSummary } from '#protocol/records/organisation.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
 import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useKeptValue } from '../../app/use-kept-text.js';
 import { Button } from '../../ui/button.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { takeByEnter } from '../../ui/take-by-enter.js';
+import { Unsaved } from '../../ui/unsaved.js';
 
 const shellNames = {
   ask: 'each asks a person',
@@ -30,11 +32,13 @@ type Fields = Readonly<Record<keyof SandboxBounds | 'hosts' | 'visibleSecrets', 
   readonly packages: boolean;
 };
 
+const unedited: Partial<Fields> = {};
+
 /** How commands of the floor are run, and what they may see, reach and use. */
 export function FloorCommands({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
-  const [edits, setEdits] = useState<Partial<Fields>>({});
+  const [edits, setEdits] = useKeptValue(`office-commands-${id}`, unedited);
   const { busy, act } = useAction();
   const load = useCallback((signal: AbortSignal) => http.health({ signal }), [http]);
   const { value: health } = useLoaded(load);
@@ -42,7 +46,7 @@ export function FloorCommands({ id }: { readonly id: string }) {
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change });
   const save = async () => {
     if (await act(() => http.updateWorkspace(id, changeOf(fields)), 'Saved.')) {
-      setEdits(leftAfter<Partial<Fields>>(edits, {}));
+      setEdits(leftAfter(edits, unedited));
     }
   };
   return (
@@ -88,11 +92,12 @@ export function FloorCommands({ id }: { readonly id: string }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={Object.keys(edits).length === 0}
+          isDisabled={edits === unedited}
           onPress={() => void save()}
         >
           Save the commands
         </Button>
+        <Unsaved isEdited={edits !== unedited} onUndo={() => setEdits(unedited)} />
       </div>
     </section>
   );

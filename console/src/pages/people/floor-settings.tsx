@@ -4,6 +4,7 @@ import { dollars, isolationNames, plural } from '../../app/format.js';
 import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
+import { useKeptValue } from '../../app/use-kept-text.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
@@ -14,6 +15,7 @@ import { FloorCommands } from './floor-commands.js';
 import { amountOf, amountProblem } from '../../app/amounts.js';
 import { AmountField } from '../../ui/amount-field.js';
 import { takeByEnter } from '../../ui/take-by-enter.js';
+import { Unsaved } from '../../ui/unsaved.js';
 
 /** Name, budget, commands, rooms and skills of the shown floor. */
 export function FloorSettings({ id }: { readonly id: string }) {
@@ -36,12 +38,14 @@ interface Edits {
   readonly total?: string;
 }
 
+const unedited: Edits = {};
+
 /** Edited fields stay until they are saved, also when the floor changes meanwhile. */
 function Details({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
   const budget = useOfficeState((state) => state.budget);
-  const [edits, setEdits] = useState<Edits>({});
+  const [edits, setEdits] = useKeptValue(`office-floor-${id}`, unedited);
   const { busy, act } = useAction();
   const {
     name = floor?.name ?? '',
@@ -62,7 +66,7 @@ function Details({ id }: { readonly id: string }) {
     };
     const change = { name, description, color, budget: money };
     if (await act(() => http.updateWorkspace(id, change), 'Saved.')) {
-      setEdits(leftAfter<Edits>(edits, {}));
+      setEdits(leftAfter(edits, unedited));
     }
   };
   return (
@@ -108,11 +112,12 @@ function Details({ id }: { readonly id: string }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={Object.keys(edits).length === 0 || !isMoney}
+          isDisabled={edits === unedited || !isMoney}
           onPress={() => void save()}
         >
           Save
         </Button>
+        <Unsaved isEdited={edits !== unedited} onUndo={() => setEdits(unedited)} />
       </div>
     </section>
   );
@@ -126,7 +131,7 @@ function spentWords(spentUsd: number): string {
 function WorkPlaces({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
-  const [edited, setEdited] = useState<string | null>(null);
+  const [edited, setEdited] = useKeptValue<string | null>(`office-worktree-${id}`, null);
   const { busy, act } = useAction();
   const command = edited ?? floor?.worktreeSetup ?? '';
   const save = async () => {
@@ -153,9 +158,12 @@ function WorkPlaces({ id }: { readonly id: string }) {
         onEnter={() => edited !== null && !busy && void save()}
         placeholder="npm ci"
       />
-      <Button isPending={busy} isDisabled={edited === null} onPress={() => void save()}>
-        Save the command
-      </Button>
+      <div className="row">
+        <Button isPending={busy} isDisabled={edited === null} onPress={() => void save()}>
+          Save the command
+        </Button>
+        <Unsaved isEdited={edited !== null} onUndo={() => setEdited(null)} />
+      </div>
     </section>
   );
 }

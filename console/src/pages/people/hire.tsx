@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation, useStateNow } from '../../app/office-context.js';
+import { useKeptValue } from '../../app/use-kept-text.js';
 import { deskFor } from '../../floor/desk-names.js';
 import { planFloor } from '../../floor/floor-plan.js';
 import { Button } from '../../ui/button.js';
@@ -11,26 +11,28 @@ import { takeByEnter } from '../../ui/take-by-enter.js';
 import { hiredWords, thereIsAlready } from './hired-words.js';
 import { useOfferedTemplates } from './offered-templates.js';
 
+const nobody = { key: '', name: '', title: '', departmentId: '', reportsTo: '' };
+
 /** Hires an employee from a template of a plugin or of the folder, or like an existing one. */
 export function Hire() {
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
   const hireAll = useHireAll();
   const { templates, error } = useOfferedTemplates(roles);
-  const [key, setKey] = useState('');
-  const [name, setName] = useState('');
-  const [title, setTitle] = useState('');
-  const [departmentId, setDepartment] = useState('');
-  const [reportsTo, setReportsTo] = useState('');
+  const [draft, setDraft] = useKeptValue('office-hire', nobody);
+  const { key, name, title, departmentId, reportsTo } = draft;
+  const edit = (change: Partial<typeof nobody>) => setDraft((now) => ({ ...now, ...change }));
   const { busy, act } = useAction();
   const chosen = templates.find((each) => each.key === key);
   const template = chosen?.role;
   const choose = (chosen: string) => {
     const role = templates.find((each) => each.key === chosen)?.role;
-    setKey(chosen);
-    setTitle(role?.title ?? '');
-    setDepartment(role?.departmentId ?? '');
-    setReportsTo(role?.reportsTo ?? '');
+    edit({
+      key: chosen,
+      title: role?.title ?? '',
+      departmentId: role?.departmentId ?? '',
+      reportsTo: role?.reportsTo ?? '',
+    });
   };
   const names = namesIn(name);
   const hire = () => {
@@ -42,7 +44,7 @@ export function Hire() {
       hireAll(like, names, (hired) => {
         // Names of people who could not be hired stay in the field.
         const rest = names.slice(hired.length).join(', ');
-        setName((now) => (now === name ? rest : now));
+        setDraft((now) => (now.name === name ? { ...now, name: rest } : now));
         if (hired.length > 0) notify(hiredWords(hired));
       }),
     );
@@ -69,24 +71,24 @@ export function Hire() {
         <TextField
           label="Name"
           value={name}
-          onChange={setName}
+          onChange={(text) => edit({ name: text })}
           hint={
             thereIsAlready(names, roles) ??
             'Several names with commas between them hire several people.'
           }
         />
-        <TextField label="Title" value={title} onChange={setTitle} />
+        <TextField label="Title" value={title} onChange={(text) => edit({ title: text })} />
         <Select
           label="Department"
           value={departmentId}
           choices={departments.map((each) => ({ id: each.id, label: each.name }))}
-          onChange={setDepartment}
+          onChange={(id) => edit({ departmentId: id })}
         />
         <Select
           label="Reports to"
           value={reportsTo}
           choices={roles.map((each) => ({ id: each.id, label: each.displayName }))}
-          onChange={setReportsTo}
+          onChange={(id) => edit({ reportsTo: id })}
         />
       </div>
       <div className="row">
