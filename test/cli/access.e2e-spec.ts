@@ -44,7 +44,9 @@ describe('office tokens, office audit', () => {
       ['DELETE tokens/:id', worker?.id],
     ]);
     const { stdout: told } = await at.office(['audit']);
-    expect(told).toMatch(/administrator +127\.0\.0\.1, by the API +revoke a token +token_/);
+    expect(told).toMatch(
+      /administrator +127\.0\.0\.1, by a page or the API +revoke a token +token_/,
+    );
     expect(told).not.toMatch(/(?:POST|PUT|PATCH|DELETE|GET) /);
   }, 120_000);
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { plural } from '../../console/src/app/format.js';
+import { ago, duration, plural } from '../../console/src/app/format.js';
 import { runTitle } from '../../console/src/app/run-title.js';
 import { shownModels, type ModelFilter } from '../../console/src/pages/models/shown-models.js';
 import {
@@ -41,6 +41,32 @@ describe('a style that is being edited', () => {
     const moved = withKeyPosition(preset, 'y', 4);
     expect(moved.lighting).toEqual({ keyPosition: { x: 0, y: 4, z: 0 } });
     expect(withoutKeyPosition(moved)).toEqual(preset);
+  });
+});
+
+describe('a time in words', () => {
+  it.each([
+    [0, '0 ms'],
+    [999, '999 ms'],
+    [4200, '4.2 s'],
+    [9960, '10 s'],
+    [59_400, '59 s'],
+    [59_600, '1 min'],
+    [102_000, '1 min 42 s'],
+    [599_600, '10 min'],
+    [1_530_000, '26 min'],
+    [3_597_000, '1 h'],
+    [7_500_000, '2 h 5 min'],
+    [86_376_000, '1 d'],
+    [432_000_000, '5 d'],
+  ])('has its second unit where a rounded one would mislead: %d ms, %s', (ms, words) => {
+    expect(duration(ms)).toBe(words);
+  });
+
+  it('that has passed is told roughly', () => {
+    expect([5_000, 59_600, 102_000, 7_500_000].map((ms) => ago(0, ms))).toEqual([
+      ...['just now', '1 min ago', '2 min ago', '2 h ago'],
+    ]);
   });
 });
 

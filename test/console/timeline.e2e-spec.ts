@@ -57,15 +57,15 @@ describe('the times of a run in words', () => {
       { requestedAt: 500_000, decidedAt: null },
     ];
     expect(timesInWords(run, 400_000, asked)).toBe(
-      'waited 2.0 s, worked 7 min, 5 min of it waiting for people',
+      'waited 2.0 s, worked 6 min 38 s, 5 min of it waiting for people',
     );
-    expect(timesInWords(run, 400_000, [])).toBe('waited 2.0 s, worked 7 min');
+    expect(timesInWords(run, 400_000, [])).toBe('waited 2.0 s, worked 6 min 38 s');
   });
 
   it('do not call work what may have been a wait for people', () => {
-    expect(timesInWords(run, 400_000)).toBe('waited 2.0 s, took 7 min');
+    expect(timesInWords(run, 400_000)).toBe('waited 2.0 s, took 6 min 38 s');
     const open = { ...run, status: 'awaiting-approval' as const, endedAt: null };
-    expect(timesInWords(open, 400_000)).toBe('waited 2.0 s, under way for 7 min');
+    expect(timesInWords(open, 400_000)).toBe('waited 2.0 s, under way for 6 min 38 s');
   });
 
   it('say of a stage that a run did not come to that it was not reached', () => {

@@ -18,18 +18,31 @@ export function count(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** `850 ms`, `4.2 s`, `3 min`, `2 h`, `5 d`. */
+/** `850 ms`, `4.2 s`, `1 min 42 s`, `25 min`, `2 h 5 min`, `5 d`. */
 export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds >= 60 && seconds < 600) return inTwo(seconds, 60, 'min', 's');
+  const minutes = Math.round(ms / 60_000);
+  return minutes >= 60 && minutes < 1440 ? inTwo(minutes, 60, 'h', 'min') : roughly(ms);
+}
+
+function inTwo(value: number, each: number, large: string, small: string): string {
+  const rest = value % each;
+  return `${Math.floor(value / each)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}
+
+/** A time in its largest unit alone. */
+function roughly(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
-  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
-  if (ms < 86_400_000) return `${Math.round(ms / 3_600_000)} h`;
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 59_500) return `${Math.round(ms / 1000)} s`;
+  if (ms < 3_570_000) return `${Math.round(ms / 60_000)} min`;
+  if (ms < 84_600_000) return `${Math.round(ms / 3_600_000)} h`;
   return `${Math.round(ms / 86_400_000)} d`;
 }
 
 export function ago(at: number, now: number): string {
-  return now - at < 10_000 ? 'just now' : `${duration(now - at)} ago`;
+  return now - at < 10_000 ? 'just now' : `${roughly(now - at)} ago`;
 }
 
 export function clockTime(at: number): string {

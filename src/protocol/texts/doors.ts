@@ -1,7 +1,7 @@
 import type { Door } from '../records/enums.js';
 
 const words: Readonly<Record<Door, string>> = {
-  http: 'by the API',
+  http: 'by a page or the API',
   socket: 'by a page or client',
   mcp: 'by MCP',
   hook: 'by a hook',
