@@ -189,7 +189,7 @@ describeInBrowser('an approval in the console', () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/settings`);
     await page.getByLabel('Your name').fill('Ada');
     await page.getByRole('link', { name: 'Inbox', exact: true }).click();
-    await submit(office, { pipelineId });
+    const { id } = await submit(office, { pipelineId });
     const dock = dockOf(page);
     await dock.getByText('echo done by hand').first().waitFor();
     await dock.getByLabel('Reason, shown to the employee').fill('Not on a Friday.');
@@ -200,13 +200,14 @@ describeInBrowser('an approval in the console', () => {
       (event) => event.approval.status === 'rejected',
     );
     expect(approval).toMatchObject({
-      summary: 'echo done by hand',
-      decidedBy: 'person',
-      decidedByName: 'Ada',
-      reason: 'Not on a Friday.',
+      ...{ summary: 'echo done by hand', decidedBy: 'person' },
+      ...{ decidedByName: 'Ada', reason: 'Not on a Friday.' },
     });
     await page.getByRole('cell', { name: 'refused' }).first().waitFor();
     await page.getByRole('cell', { name: 'you', exact: true }).waitFor();
+    await page.goto(`http://127.0.0.1:${office.port}/#/runs/${id}?tab=turns`);
+    await page.locator('.tool', { hasText: /echo done by hand.*refused/s }).waitFor();
+    expect((await finished(office, socket, id)).evidence).toEqual([]);
   });
 
   it('is not answered by a key that is held, or unseen; a key allows it for the run', async () => {

@@ -2,6 +2,7 @@ import { copyText } from '../app/copy-text.js';
 import { memo, useState, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
+import { wasDeclined } from '#protocol/rules/was-declined.js';
 import { waitTexts } from '#protocol/texts/models.js';
 import { useFloorPart } from '../app/floors.js';
 import { duration, plural } from '../app/format.js';
@@ -232,7 +233,8 @@ const callWords: Readonly<Record<ToolCallRecord['status'], string>> = {
 };
 
 const ToolCall = memo(function ToolCall({ call }: { readonly call: ToolCallRecord }) {
-  const { name, argumentsJson, status, resultPreview, durationMs, waitedMs = 0 } = call;
+  const { name, argumentsJson, resultPreview, durationMs, waitedMs = 0 } = call;
+  const told = wasDeclined(call) ? 'denied' : call.status;
   return (
     <Details
       className="tool"
@@ -245,7 +247,7 @@ const ToolCall = memo(function ToolCall({ call }: { readonly call: ToolCallRecor
             {duration(durationMs)}
             {waitedMs > 0 && `, ${duration(waitedMs)} of waiting for people`}
           </span>
-          <Badge tone={callTones[status]}>{callWords[status]}</Badge>
+          <Badge tone={callTones[told]}>{callWords[told]}</Badge>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleCheck, sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
 import type { ToolCallRecord } from '../../protocol/records/work.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { commandEvidence } from './command-evidence.js';
 
 const call = (fields: Partial<ToolCallRecord>): ToolCallRecord =>
@@ -26,6 +27,7 @@ describe('the evidence of a run', () => {
         call({ at: 1600 }),
         call({ name: 'read_file' }),
         call({ status: 'denied' }),
+        call({ status: 'error', resultPreview: toolTexts.shellDeclined, command: undefined }),
         call({ argumentsJson: '{"command":' }),
         call({ argumentsJson: '{}' }),
       ],

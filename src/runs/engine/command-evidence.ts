@@ -3,6 +3,7 @@ import { clip } from '../../platform/text/clip.js';
 import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import type { CheckRecord, CommandEvidence, CommandEnd } from '../../protocol/records/evidence.js';
 import type { ToolCallRecord, TurnRecord } from '../../protocol/records/work.js';
+import { wasDeclined } from '../../protocol/rules/was-declined.js';
 import { checkTexts } from '../../protocol/texts/checks.js';
 import { judgeCommand } from '../../tools/shell/judge-command.js';
 
@@ -92,7 +93,8 @@ function earlierRun({ resultPreview, status }: ToolCallRecord, command: string):
 }
 
 /** The command that the call ran; null: none, or it was refused. */
-function commandOf({ name, status, argumentsJson }: ToolCallRecord): string | null {
-  if (name !== 'run_shell' || status === 'denied') return null;
+function commandOf(call: ToolCallRecord): string | null {
+  const { name, status, argumentsJson } = call;
+  if (name !== 'run_shell' || status === 'denied' || wasDeclined(call)) return null;
   return shellArguments.safeParse(parsedOrUndefined(argumentsJson)).data?.command ?? null;
 }

@@ -1,4 +1,5 @@
 import { type ExampleBrief, exampleBriefs } from '#protocol/example-briefs.js';
+import { toolTexts } from '#protocol/texts/tools.js';
 import type { ScriptedAnswer, SimulatedTurn, TurnKind } from '../simulated-turn.js';
 import { csvTable } from './csv-table.js';
 import { daysUntil } from './days-until.js';
@@ -267,6 +268,9 @@ function outcomeOf(
   failed: number | undefined,
   said: string,
 ): string {
+  if (said.trimStart().startsWith(toolTexts.shellDeclined)) {
+    return `Not verified: \`${command}\` was refused, so it was not run.`;
+  }
   if (passed === undefined || failed === undefined) {
     return `Not verified: \`${command}\` did not run to its end. ${firstLine(said)}`;
   }
