@@ -12,7 +12,7 @@ import { benchDirectory } from './support/bench-directory.js';
 import { report } from './support/report.js';
 import { keepResult } from './support/results.js';
 import { ServerProcess } from './support/service-process.js';
-import { simulatedVendor, steadyLoad } from './support/steady-load.js';
+import { simulatedProvider, steadyLoad } from './support/steady-load.js';
 
 const postgres = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const redis = process.env.OFFICE_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
@@ -44,7 +44,7 @@ const directory = benchDirectory();
 const database = replicas > 1 ? await createDatabase(postgres) : null;
 const services: ServerProcess[] = [];
 try {
-  const env = { ...simulatedVendor, ...(database !== null && fleet(database.url)) };
+  const env = { ...simulatedProvider, ...(database !== null && fleet(database.url)) };
   while (services.length < replicas) {
     services.push(await ServerProcess.service(directory.path, env));
   }

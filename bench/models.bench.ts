@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { curatedCatalogue } from '../src/models/catalogue/curated-catalogue.js';
 import { routeTurn } from '../src/models/routing/route-turn.js';
 import type { ModelSpec } from '../src/protocol/records/models.js';
-import { ScriptedVendor } from '../test/support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../test/support/scripted-provider/scripted-provider.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
 import { type Finding, atMost, percentile, processorTime } from './support/measure.js';
@@ -52,23 +52,23 @@ const warmUp = 30;
 /** Time from an answer's first byte at the provider to the first `turn.delta` at a client. */
 async function streaming(): Promise<Finding> {
   const directory = benchDirectory();
-  const vendor = await ScriptedVendor.start();
+  const provider = await ScriptedProvider.start();
   // Long enough for all other work of the turn's start to finish.
-  vendor.respondWith(() => ({ afterMs: 25, text: ['Understood.'] }));
+  provider.respondWith(() => ({ afterMs: 25, text: ['Understood.'] }));
   const office = await BenchOffice.open(directory.path, {
     OFFICE_LLM_MODE: 'live',
     OPENAI_API_KEY: 'bench',
-    OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    OFFICE_OPENAI_BASE_URL: provider.baseUrl,
     OFFICE_OPENAI_ENDPOINT: 'chat',
     OFFICE_MODEL_DISCOVERY: 'false',
   });
   const watcher = await watchDeltas(office.address, streamedRuns * questionTurns);
   for (let run = 0; run < streamedRuns; run++) await office.work(['What is a lease?'], ['default']);
   const arrivals = await watcher.arrivals;
-  const added = vendor.firstBytes.map((left, index) => (arrivals[index] ?? NaN) - left);
+  const added = provider.firstBytes.map((left, index) => (arrivals[index] ?? NaN) - left);
   await watcher.end();
   await office.close();
-  await vendor.close();
+  await provider.close();
   directory.remove();
   const p95 = percentile(added.slice(warmUp), 0.95);
   return atMost('first byte at the service to first turn.delta at a client, p95', p95, 'ms', 10);

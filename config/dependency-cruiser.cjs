@@ -146,7 +146,7 @@ module.exports = {
     {
       name: 'foreign-json-is-read-by-schemas',
       comment:
-        'JSON of files, vendors and servers is read with zod. By hand only what a client sends and is refused in an exact text, in an order.',
+        'JSON of files, providers and servers is read with zod. By hand only what a client sends and is refused in an exact text, in an order.',
       severity: 'error',
       from: {
         path: '^src/',

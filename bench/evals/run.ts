@@ -6,8 +6,8 @@ import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { simulatedVendors, startSimulatedVendor } from './solver/simulated-vendors.js';
-import type { SimulatedVendorName } from './solver/simulated-vendors.js';
+import { simulatedProviders, startSimulatedProvider } from './solver/simulated-providers.js';
+import type { SimulatedProviderName } from './solver/simulated-providers.js';
 import { carryOut } from './harness/carry-out.js';
 import type { Commission } from './harness/carry-out.js';
 import type { EvalResult } from './harness/eval-result.js';
@@ -31,7 +31,7 @@ interface Options {
   readonly budget: number;
   readonly out?: string;
   readonly compare?: string;
-  readonly simulate?: SimulatedVendorName;
+  readonly simulate?: SimulatedProviderName;
   readonly show?: true;
 }
 
@@ -64,8 +64,8 @@ const program = new Command('npm run eval --')
   .option('--compare <file>', 'compare two records that --out wrote: --compare a.json b.json')
   .option('--show', 'tell what was said and called in every turn')
   .option(
-    '--simulate <vendor>',
-    `solve with the script, behind one of: ${simulatedVendors.join(', ')}`,
+    '--simulate <provider>',
+    `solve with the script, behind one of: ${simulatedProviders.join(', ')}`,
   )
   .action(async (later: string | undefined, options: Options) => {
     if (options.compare !== undefined) return compare(options.compare, later);
@@ -82,13 +82,13 @@ async function measure(options: Options): Promise<void> {
   const tasks = chosen(tasksOf(options), options.tasks);
   const keys = providerVariables(process.env);
   const isReal = options.simulate === undefined && Object.keys(keys).some(isKey);
-  await using vendor = isReal
+  await using provider = isReal
     ? null
-    : await startSimulatedVendor(options.simulate ?? 'openai', tasks);
-  if (vendor !== null)
-    console.log(`Without a model: the script solves, behind a simulated vendor.\n`);
+    : await startSimulatedProvider(options.simulate ?? 'openai', tasks);
+  if (provider !== null)
+    console.log(`Without a model: the script solves, behind a simulated provider.\n`);
   const commission: Commission = {
-    env: vendor?.env ?? keys,
+    env: provider?.env ?? keys,
     budgetUsd: options.budget,
     ...(options.models !== undefined && { models: options.models }),
     ...(options.show && { onRun: showTurns }),
@@ -107,7 +107,7 @@ async function measure(options: Options): Promise<void> {
     writeFileSync(options.out, `${JSON.stringify({ begunAt, results }, null, 2)}\n`);
   }
   if (results.some(({ solved }) => !solved)) process.exitCode = 1;
-  if (vendor !== null) tellFaults(results, vendor.simulator.refusals);
+  if (provider !== null) tellFaults(results, provider.simulator.refusals);
 }
 
 function tasksOf({ packages, folder }: Options): readonly EvalTask[] {

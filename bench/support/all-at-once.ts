@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Office } from '../../src/client/office.js';
 import { BenchOffice } from './bench-office.js';
-import { startStreamingVendor, type StreamingVendor } from './streaming-vendor.js';
+import { startStreamingProvider, type StreamingProvider } from './streaming-provider.js';
 
 const pipelineId = 'all-at-once';
 /** Roles of the floor that every installation begins with. */
@@ -21,7 +21,7 @@ export interface WritingOffice {
 
 /** @param people at most as many as the first floor has */
 export async function openWritingOffice(directory: string, people: number): Promise<WritingOffice> {
-  const vendor = await startStreamingVendor();
+  const provider = await startStreamingProvider();
   const plugins = join(directory, 'plugins');
   mkdirSync(join(plugins, pipelineId), { recursive: true });
   const roleIds = (await rolesOf(directory)).slice(0, people);
@@ -33,7 +33,7 @@ export async function openWritingOffice(directory: string, people: number): Prom
   const office = await BenchOffice.open(directory, {
     OFFICE_LLM_MODE: 'live',
     OPENAI_API_KEY: 'k',
-    OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    OFFICE_OPENAI_BASE_URL: provider.baseUrl,
     OFFICE_OPENAI_ENDPOINT: 'chat',
     OFFICE_MODEL_DISCOVERY: 'false',
     OFFICE_BENCHMARKS: 'false',
@@ -42,12 +42,12 @@ export async function openWritingOffice(directory: string, people: number): Prom
   });
   return {
     office,
-    begin: () => begin(office.address, vendor, people),
-    finish: () => vendor.finish(),
+    begin: () => begin(office.address, provider, people),
+    finish: () => provider.finish(),
     close: async () => {
-      vendor.finish();
+      provider.finish();
       await office.close();
-      await vendor.close();
+      await provider.close();
     },
   };
 }
@@ -60,11 +60,15 @@ async function rolesOf(directory: string): Promise<readonly string[]> {
   return ids;
 }
 
-async function begin(address: string, vendor: StreamingVendor, people: number): Promise<string> {
+async function begin(
+  address: string,
+  provider: StreamingProvider,
+  people: number,
+): Promise<string> {
   using client = await Office.connect(address);
   const given = { brief: 'Everybody writes down what they know', pipelineId, budgetUsd: 1000 };
   const { id } = await client.http.submit(given);
-  while (vendor.writing < people) await pause(50);
+  while (provider.writing < people) await pause(50);
   return id;
 }
 

@@ -12,7 +12,7 @@ export interface LoadSize {
 }
 
 /** The simulated provider of a load: slow, streaming, with occasional failures. */
-export const simulatedVendor = {
+export const simulatedProvider = {
   OFFICE_MOCK_LATENCY_MS: '20',
   OFFICE_MOCK_TOKENS_PER_SECOND: '2000',
   OFFICE_MOCK_ERROR_RATE: '0.02',

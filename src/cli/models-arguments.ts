@@ -41,7 +41,7 @@ to run, and none is touched. Whether a running office is well: ${office} doctor.
       --yes             spends without asking
       --json            one record for each provider, a line each
 
-by-hand is a vendor of the OpenAI dialect, on the loopback, whose answers are read from files: each
+by-hand is a provider of the OpenAI dialect, on the loopback, whose answers are read from files: each
 request is written to NNNN.request.json, and answered with what NNNN.answer.json says.
 
       --port <n>        serves it there; 0 = any free port

@@ -5,8 +5,8 @@ import {
   geminiSchema,
   kimiSchema,
   openAiSchema,
-} from '../../test/support/vendors/core/schema-dialects.js';
-import { commonLimits, toolProblem } from '../../test/support/vendors/core/tool-limits.js';
+} from '../../test/support/providers/core/schema-dialects.js';
+import { commonLimits, toolProblem } from '../../test/support/providers/core/tool-limits.js';
 import { portableSchema } from './schema-of.js';
 import type { ToolParameters } from './tool.js';
 
@@ -169,7 +169,7 @@ describe('portableSchema', () => {
     expect(portableSchema(made)).toEqual(made);
   });
 
-  it('keeps the types of maps for vendors that take them, at every depth', () => {
+  it('keeps the types of maps for providers that take them, at every depth', () => {
     const map = (values: object) => ({ type: 'object', additionalProperties: values });
     const given = {
       type: 'object',
@@ -221,7 +221,7 @@ describe('portableSchema', () => {
     expect(JSON.stringify(shown).length).toBeLessThan(200_000);
   });
 
-  it('is taken by every vendor, whatever it was made of', () => {
+  it('is taken by every provider, whatever it was made of', () => {
     const keyword = fc.constantFrom(
       ...['type', 'properties', 'items', 'anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', '$ref'],
       ...['required', 'format', 'pattern', 'minimum', 'minLength', 'additionalProperties', 'if'],

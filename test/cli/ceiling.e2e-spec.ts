@@ -4,7 +4,7 @@ import type { Run } from '#protocol/records/work.js';
 import { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { OfficeClient } from '../support/office-client.js';
 import { runProgram } from '../support/run-program.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { CommandLine } from './support/command-line.js';
 
@@ -14,15 +14,15 @@ const warning =
 /** The built command line at a built service whose models cost ten dollars a million. */
 describe('a ceiling that is too small, on the command line', () => {
   const inDirectory = temporaryDirectory();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let forge: GithubSimulator;
   let at: CommandLine;
   let client: OfficeClient;
   const headers = { authorization: 'Bearer s3cret' };
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(() => ({ text: ['A list of things to do.'] }));
+    provider = await ScriptedProvider.start();
+    provider.respondWith(() => ({ text: ['A list of things to do.'] }));
     forge = await GithubSimulator.start(inDirectory('forge'));
     at = await CommandLine.start({
       OFFICE_PRIVATE_HOSTS: new URL(forge.url).host,
@@ -31,7 +31,7 @@ describe('a ceiling that is too small, on the command line', () => {
       OFFICE_MODEL_DISCOVERY: 'false',
       OFFICE_BENCHMARKS: 'false',
       OFFICE_ENDPOINT_HEALTH: 'false',
-      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_BASE_URL: provider.baseUrl,
       OFFICE_OPENAI_ENDPOINT: 'chat',
       OPENAI_API_KEY: 'key',
     });
@@ -46,7 +46,7 @@ describe('a ceiling that is too small, on the command line', () => {
   }, 60_000);
   afterAll(async () => {
     await at.close();
-    await vendor.close();
+    await provider.close();
     await forge.close();
   });
 

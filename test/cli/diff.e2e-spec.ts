@@ -7,7 +7,7 @@ import { callsTools, offerPipeline } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { type ProgramResult, repositoryRoot, runProgram } from '../support/run-program.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
 const program = join(repositoryRoot, 'dist/cli/office.js');
@@ -15,7 +15,7 @@ const token = 's3cret';
 
 /** The built command line at an office that wants a token. */
 describe('office diff', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
@@ -24,8 +24,8 @@ describe('office diff', () => {
   const applied = (): string => `${office.directory}/applied`;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_API_TOKEN: token,
       OFFICE_WORKSPACE: './work',
@@ -44,11 +44,11 @@ describe('office diff', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   async function run(command: string): Promise<string> {
-    vendor.respondWith(callsTools(['run_shell', { command }]));
+    provider.respondWith(callsTools(['run_shell', { command }]));
     socket.send({ type: 'submit', brief: 'Build it', pipelineId });
     const { run: done } = await socket.waitFor(
       'run.updated',

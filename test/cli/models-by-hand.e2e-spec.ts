@@ -62,7 +62,7 @@ function ask(body: object): Promise<Response> {
   });
 }
 
-describe('a vendor whose answers are written by hand', () => {
+describe('a provider whose answers are written by hand', () => {
   it('lists its models, on the loopback alone', async () => {
     expect(new URL(baseUrl).hostname).toBe('127.0.0.1');
     const list = (await (await fetch(`${baseUrl}/models`)).json()) as { data: { id: string }[] };

@@ -5,14 +5,14 @@ import type { ProviderExamination } from '../../src/models/doctor/examine-provid
 import { freePort } from '../support/free-port.js';
 import { type ProgramResult, repositoryRoot, runProgram } from '../support/run-program.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { anthropic } from '../support/vendors/anthropic.js';
-import type { Brain } from '../support/vendors/core/reply.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
-import type { Vendor } from '../support/vendors/core/vendor.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { ollama } from '../support/vendors/ollama.js';
-import { openAi } from '../support/vendors/openai.js';
-import { openRouter } from '../support/vendors/openrouter.js';
+import { anthropic } from '../support/providers/anthropic.js';
+import type { Brain } from '../support/providers/core/reply.js';
+import { simulatorKey, ProviderSimulator } from '../support/providers/core/simulator.js';
+import type { ProviderRules } from '../support/providers/core/provider-rules.js';
+import { deepSeek } from '../support/providers/deepseek.js';
+import { ollama } from '../support/providers/ollama.js';
+import { openAi } from '../support/providers/openai.js';
+import { openRouter } from '../support/providers/openrouter.js';
 
 const directory = temporaryDirectory();
 
@@ -25,14 +25,14 @@ const brain: Brain = ({ messages, toolNames }) => {
   return { toolCalls: [{ name: tool, arguments: '{"room":"kitchen"}' }] };
 };
 
-let simulator: VendorSimulator | undefined;
+let simulator: ProviderSimulator | undefined;
 afterEach(async () => {
   await simulator?.close();
   simulator = undefined;
 });
 
-async function started(vendor: Vendor): Promise<VendorSimulator> {
-  simulator = await VendorSimulator.start(vendor, { brain });
+async function started(rules: ProviderRules): Promise<ProviderSimulator> {
+  simulator = await ProviderSimulator.start(rules, { brain });
   return simulator;
 }
 
@@ -61,27 +61,27 @@ function statusesOf(examination: ProviderExamination | undefined): Record<string
   );
 }
 
-const vendors = [
+const providers = [
   ['openai', 'OPENAI', openAi],
   ['deepseek', 'DEEPSEEK', deepSeek],
   ['anthropic', 'ANTHROPIC', anthropic],
   ['openrouter', 'OPENROUTER', openRouter],
 ] as const;
 
-describe.each(vendors)('with a key of %s', (providerId, name, vendor) => {
-  const at = (key: string, { baseUrl }: VendorSimulator) => ({
+describe.each(providers)('with a key of %s', (providerId, name, rules) => {
+  const at = (key: string, { baseUrl }: ProviderSimulator) => ({
     [`${name}_API_KEY`]: key,
     [`OFFICE_${name}_BASE_URL`]: baseUrl,
   });
 
   it('finds everything well, for less than a cent; or that the key is wrong, and whose it is', async () => {
-    const vendorAt = await started(vendor());
+    const providerAt = await started(rules());
     const [result, refused] = await Promise.all([
-      doctor(['--yes', '--json'], at(simulatorKey, vendorAt)),
-      doctor(['--yes', '--json'], at('sk-wrong-key', vendorAt)),
+      doctor(['--yes', '--json'], at(simulatorKey, providerAt)),
+      doctor(['--yes', '--json'], at('sk-wrong-key', providerAt)),
     ]);
-    expect(vendorAt.refusals.filter(({ rule }) => rule !== 'key')).toEqual([]);
-    expect(vendorAt.losses).toEqual([]);
+    expect(providerAt.refusals.filter(({ rule }) => rule !== 'key')).toEqual([]);
+    expect(providerAt.losses).toEqual([]);
     const [examination] = recordsOf(result);
     expect(examination).toMatchObject({ provider: providerId, keyVariable: `${name}_API_KEY` });
     expect(statusesOf(examination)).toEqual({ list: 'ok', answer: 'ok', tools: 'ok', cache: 'ok' });
@@ -117,9 +117,9 @@ it('finds a provider that is down', async () => {
 });
 
 it('goes on with what works where a model has no tools', async () => {
-  const vendor = ollama();
+  const rules = ollama();
   const lists = { '/models': () => ({ object: 'list', data: [{ id: 'gemma3:4b' }] }) };
-  const local = await started({ ...vendor, lists });
+  const local = await started({ ...rules, lists });
   const result = await doctor(['--yes', '--json', '--provider', 'local'], {
     OFFICE_LOCAL_BASE_URL: local.baseUrl,
   });
@@ -160,12 +160,12 @@ describe('money', () => {
 });
 
 it('examines providers of plugins, one with a key only when it is named', async () => {
-  const vendor = await started(ollama());
+  const near = await started(ollama());
   const plugin = directory('plugins', 'com.example.far');
   await mkdir(plugin, { recursive: true });
   const port = await freePort();
   const providers = [
-    { id: 'near', label: 'Near', kind: 'openai-compat', baseUrl: vendor.baseUrl, keyless: true },
+    { id: 'near', label: 'Near', kind: 'openai-compat', baseUrl: near.baseUrl, keyless: true },
     {
       id: 'far',
       label: 'Far',

@@ -4,8 +4,11 @@ import { finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { type ProgramResult, runProgram } from '../support/run-program.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
 const stages: readonly Partial<StageSpec>[] = [
@@ -36,7 +39,7 @@ const call = (name: string, args: object): ScriptedReply => ({
 });
 
 /** Plans, builds and runs a command of its own; the first pass of the review objects. */
-function brain(): (request: VendorRequest) => ScriptedReply {
+function brain(): (request: ScriptedRequest) => ScriptedReply {
   let judged = 0;
   return ({ body }) => {
     const messages = (body?.messages ?? []) as readonly Message[];
@@ -59,7 +62,7 @@ function brain(): (request: VendorRequest) => ScriptedReply {
 
 /** The built command line at a run that was planned, asked something and was reviewed twice. */
 describe('office show', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let run: RunDetail;
@@ -72,9 +75,9 @@ describe('office show', () => {
   }
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(brain());
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    provider.respondWith(brain());
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './work',
       PATH: process.env.PATH,
@@ -95,7 +98,7 @@ describe('office show', () => {
   }, 120_000);
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('says why it has its pipeline, and what each stage took and cost', () => {

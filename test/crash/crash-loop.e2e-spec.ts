@@ -16,18 +16,18 @@ describe.each(crashDatabases)(
       let runId: string | undefined;
       for (let death = 1; death <= 3; death++) {
         const life = arena.start({ database: database() });
-        arena.vendor.beforeAnswer = () => life.kill();
+        arena.provider.beforeAnswer = () => life.kill();
         const client = await life.serving();
         runId ??= await submit(client, 'What is a lease');
         await life.ended();
       }
-      arena.vendor.beforeAnswer = () => {};
+      arena.provider.beforeAnswer = () => {};
       const client = await arena.start({ database: database() }).serving();
       const run = await finished(client, runId ?? '');
       const [turn] = run.turns;
       expect(turn).toMatchObject({ status: 'failed', error: runTexts.callCutOff(3) });
       expect(turn?.error).toContain('was cut off 3 times');
-      expect([...arena.vendor.asked.values()][0]).toBe(3);
+      expect([...arena.provider.asked.values()][0]).toBe(3);
       expect(turn?.usage.estimated).toBe(true);
       expect(turn?.usage.costUsd).toBeGreaterThan(0);
       expect(run.budget.spentUsd).toBeGreaterThanOrEqual(turn?.usage.costUsd ?? Infinity);

@@ -6,7 +6,7 @@ import { runTexts } from '../../src/protocol/texts/runs.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
 import { finished } from './support/carry-out.js';
-import { CountingVendor, referencesIn } from './support/counting-vendor.js';
+import { CountingProvider, referencesIn } from './support/counting-provider.js';
 import { crashEnv } from './support/crash-env.js';
 import { freshDatabase } from './support/fresh-database.js';
 import {
@@ -28,17 +28,17 @@ import { ServiceLife } from './support/service-life.js';
 const newSet = process.env.GOLDEN_SET;
 const sets = [...new Set([...(await goldenSets()), ...(newSet === undefined ? [] : [newSet])])];
 const directory = temporaryDirectory();
-let vendor: CountingVendor;
+let provider: CountingProvider;
 const lives: ServiceLife[] = [];
 
 beforeAll(async () => {
-  vendor = await CountingVendor.start();
+  provider = await CountingProvider.start();
 });
 afterEach(async () => {
   for (const life of lives.splice(0)) if (life.alive) await life.kill();
-  vendor.forget();
+  provider.forget();
 });
-afterAll(() => vendor.stop());
+afterAll(() => provider.stop());
 
 if (newSet !== undefined) {
   describe(`the golden journals ${newSet}`, () => {
@@ -48,7 +48,7 @@ if (newSet !== undefined) {
         const place = {
           directory: directory('make', state),
           database: { kind: 'sqlite', path: directory(`${state}.sqlite`) } as const,
-          vendor,
+          provider,
         };
         await leave(place);
         await writeGolden(newSet, state, place.database, place.directory);
@@ -70,7 +70,7 @@ describe.each(testDatabases)('journals on $name', ({ name, url }) => {
       expect(states.toSorted()).toEqual(Object.keys(goldenStates).toSorted());
       await restoreGolden(set, states, database(), place());
       await mkdir(join(place(), 'workspace'), { recursive: true });
-      const env = crashEnv({ directory: place(), database: database(), vendor });
+      const env = crashEnv({ directory: place(), database: database(), provider });
       const life = ServiceLife.start({ ...env, OFFICE_SOFT_SPEND_APPROVAL_USD: '0' });
       lives.push(life);
       const client = await life.serving();
@@ -109,7 +109,7 @@ function expectContinued(run: RunDetail, golden: GoldenJournal): void {
     }
     if (run.status === 'done') {
       for (const reference of referencesIn(String(text))) {
-        expect(vendor.asked.get(reference) ?? 0).toBe(0);
+        expect(provider.asked.get(reference) ?? 0).toBe(0);
       }
     }
   }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { toolResultsIn } from '../runs/support/commission.js';
 import type { Run } from '../../src/protocol/records/work.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 import { crashDatabases } from './support/at-length.js';
@@ -15,8 +15,8 @@ import type { ServiceLife } from './support/service-life.js';
 
 const lives = new ScriptedLives();
 
-const shownIn = ({ body }: VendorRequest): string => JSON.stringify(body?.messages ?? []);
-const stageIn = (request: VendorRequest): string | undefined =>
+const shownIn = ({ body }: ScriptedRequest): string => JSON.stringify(body?.messages ?? []);
+const stageIn = (request: ScriptedRequest): string | undefined =>
   [...shownIn(request).matchAll(/Stage: \*\*(\w+)\*\*/g)].at(-1)?.[1];
 
 const call = (name: string, args: object): ScriptedReply => ({
@@ -25,7 +25,7 @@ const call = (name: string, args: object): ScriptedReply => ({
 });
 
 /** The planner builds alone, one file, and the reviewer approves. */
-function plays(checks: readonly object[]): (request: VendorRequest) => ScriptedReply {
+function plays(checks: readonly object[]): (request: ScriptedRequest) => ScriptedReply {
   const builders = [{ roleId: 'backend-dev-1', part: 'all' }];
   return (request) => {
     const wrote = toolResultsIn(request).length > 1;
@@ -63,7 +63,7 @@ describe.each(crashDatabases)('a kill while a check runs, on $name', ({ url }) =
       proves: 'it',
       mustPass: true,
     }));
-    lives.vendor.respondWith(plays(checks));
+    lives.provider.respondWith(plays(checks));
     const life = start();
     const client = await life.serving();
     const order = { brief: 'Add a.txt to the code.', pipelineId: 'code-change' };

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { runTexts } from '#protocol/texts/runs.js';
 import { toolResultsIn } from '../runs/support/commission.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../support/scripted-provider/scripted-provider.js';
 import { isRunning } from '../support/is-running.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
@@ -24,7 +24,7 @@ describe('a run for an issue whose command a kill cuts off', () => {
     await at.end();
   });
 
-  function work(request: VendorRequest): ScriptedReply {
+  function work(request: ScriptedRequest): ScriptedReply {
     const asked = JSON.stringify(request.body?.messages ?? []);
     const stage = [...asked.matchAll(/Stage: \*\*(\w+)\*\*/g)].at(-1)?.[1];
     const results = toolResultsIn(request);
@@ -44,7 +44,7 @@ describe('a run for an issue whose command a kill cuts off', () => {
     const place = directory(`${round}`);
     mkdirSync(place);
     const database = { kind: 'sqlite', path: directory(`${round}`, 'office.sqlite') } as const;
-    at = await ForgeLives.make({ directory: place, database, vendor: lives.vendor, work });
+    at = await ForgeLives.make({ directory: place, database, provider: lives.provider, work });
     const life = at.start();
     const client = await life.serving();
     await at.connect(client);

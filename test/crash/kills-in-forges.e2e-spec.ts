@@ -53,7 +53,7 @@ describe.each(crashDatabases)(`issues of a service that is killed, on $name`, ({
     places += 1;
     mkdirSync(directory(`${places}`));
     at = await ForgeLives.make({
-      ...{ directory: directory(`${places}`), database: database(), vendor: lives.vendor },
+      ...{ directory: directory(`${places}`), database: database(), provider: lives.provider },
     });
     await live();
     await at.connect(client);

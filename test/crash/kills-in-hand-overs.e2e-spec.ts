@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { toolResultsIn } from '../runs/support/commission.js';
 import type { Run } from '../../src/protocol/records/work.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { crashDatabases } from './support/at-length.js';
 import { finished } from './support/carry-out.js';
@@ -13,11 +13,11 @@ import type { ServiceLife } from './support/service-life.js';
 const handOver = 'Read the manual, not the changelog.\n\nStatus: to be continued';
 const lives = new ScriptedLives();
 
-const isContinuation = ({ body }: VendorRequest): boolean =>
+const isContinuation = ({ body }: ScriptedRequest): boolean =>
   JSON.stringify(body?.messages ?? []).includes('# Go on');
 
 /** The researcher hands over once, and uses a tool before the work is done. */
-function answer(request: VendorRequest): ScriptedReply {
+function answer(request: ScriptedRequest): ScriptedReply {
   if (!isContinuation(request)) return { text: [handOver] };
   if (toolResultsIn(request).length > 0) return { text: ['All read.'] };
   const args = [JSON.stringify({ note: 'The changelog is left.' })];
@@ -42,8 +42,8 @@ describe.each(crashDatabases)(
       async (_, results) => {
         const first = start();
         const client = await first.serving();
-        lives.vendor.requests.length = 0;
-        lives.vendor.respondWith(async (request) => {
+        lives.provider.requests.length = 0;
+        lives.provider.respondWith(async (request) => {
           const isPlace = isContinuation(request) && toolResultsIn(request).length === results;
           if (isPlace && first.alive) await first.kill();
           return answer(request);
@@ -61,7 +61,7 @@ describe.each(crashDatabases)(
         ]);
         expect(parts[1]?.toolCalls).toHaveLength(1);
         expect(run.stages[0]?.summary).toBe('All read.');
-        const asked = lives.vendor.requests;
+        const asked = lives.provider.requests;
         expect(asked.filter((request) => !isContinuation(request))).toHaveLength(1);
         // Each call once, and the one that was cut off twice.
         const continued = asked.filter(isContinuation);

@@ -5,8 +5,8 @@ import { Office } from '#client/office.js';
 import type { Approval, Run, RunDetail } from '../../src/protocol/records/work.js';
 import { toolResultsIn } from '../runs/support/commission.js';
 import type { OfficeClient } from '../support/office-client.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 import { crashDatabases } from './support/at-length.js';
@@ -22,7 +22,7 @@ const call = (name: string, args: object): ScriptedReply => ({
 });
 
 /** The builder reads a file of the floor, and then leaves the sandbox with a script. */
-function answer(request: VendorRequest): ScriptedReply {
+function answer(request: ScriptedRequest): ScriptedReply {
   const shown = JSON.stringify(request.body?.messages ?? []);
   const stage = [...shown.matchAll(/Stage: \*\*(\w+)\*\*/g)].at(-1)?.[1];
   if (stage === 'Plan') {
@@ -70,7 +70,7 @@ describe.each(crashDatabases)('a kill while a person is asked, on $name', ({ url
   it('keeps what the run has read, and the yes does not hold for a file that changed meanwhile', async () => {
     await mkdir(join(directory(), 'workspace'), { recursive: true });
     await writeFile(file('x.sh'), 'echo good > out.txt\n');
-    lives.vendor.respondWith(answer);
+    lives.provider.respondWith(answer);
     const first = await start();
     await first.client.put('/api/workspaces/default', { trusted: false });
     const order = { brief: 'Build the code.', pipelineId: 'code-change' };

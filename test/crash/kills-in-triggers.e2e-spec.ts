@@ -54,7 +54,7 @@ describe.each(crashDatabases)('triggers of a service that is killed, on $name', 
   beforeEach(() => {
     nth += 1;
     received.length = 0;
-    lives.vendor.respondWith(() => ({ text: ['Because it is.'] }));
+    lives.provider.respondWith(() => ({ text: ['Because it is.'] }));
   });
   afterAll(async () => {
     for (const life of doomed) if (life.alive) await life.kill();
@@ -69,7 +69,7 @@ describe.each(crashDatabases)('triggers of a service that is killed, on $name', 
   });
   const start = (): ServiceLife => lives.start(place(), hosts());
   const die = (moment: 'before' | 'after', atCommit: number): ServiceLife => {
-    const env = { ...crashEnv({ ...place(), vendor: lives.vendor }), ...hosts() };
+    const env = { ...crashEnv({ ...place(), provider: lives.provider }), ...hosts() };
     const plan = { of: 'all', atCommit, moment, afterMs: null } as const;
     const life = ServiceLife.doomed(
       { ...env, OFFICE_SOFT_SPEND_APPROVAL_USD: '0' },

@@ -6,8 +6,8 @@ import { runTexts } from '#protocol/texts/runs.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { toolResultsIn } from '../runs/support/commission.js';
 import { isRunning } from '../support/is-running.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 import { finished } from './support/carry-out.js';
@@ -57,7 +57,7 @@ function plays(
   command: object,
   checks: readonly string[],
   afterCut: () => void = () => undefined,
-): (request: VendorRequest) => Promise<ScriptedReply> {
+): (request: ScriptedRequest) => Promise<ScriptedReply> {
   const named = checks.map((each) => ({ command: each, proves: 'it', mustPass: false }));
   return async (request) => {
     const shown = JSON.stringify(request.body?.messages ?? []);
@@ -99,7 +99,7 @@ onLinux('what a killed service left running', () => {
   ])(
     'is gone before the next life serves, and the run goes on: %s',
     async (_, played) => {
-      lives.vendor.respondWith(plays(...played()));
+      lives.provider.respondWith(plays(...played()));
       const life = start(sqlite());
       const client = await life.serving();
       const { id } = (await client.post<Run>('/api/submit', order)).body;
@@ -131,7 +131,7 @@ onLinux('what a killed service left running', () => {
   }, 60_000);
 
   it('stays when another office begins on the machine', async () => {
-    lives.vendor.respondWith(plays({ command: lasting() }, []));
+    lives.provider.respondWith(plays({ command: lasting() }, []));
     const life = start(sqlite());
     const client = await life.serving();
     await client.post<Run>('/api/submit', order);
@@ -148,7 +148,7 @@ describeOnPostgres('what a killed replica left running', (url) => {
   it('is gone before another replica of the machine goes on with the run', async () => {
     let wasThere: Promise<readonly boolean[]> | undefined;
     const look = (): void => void (wasThere ??= Promise.all(begun().map(isRunning)));
-    lives.vendor.respondWith(plays({ command: lasting() }, [], look));
+    lives.provider.respondWith(plays({ command: lasting() }, [], look));
     const env = { OFFICE_FLEET_POLL: 'true' };
     const first = start(database(), env);
     const { id } = (await (await first.serving()).post<Run>('/api/submit', order)).body;

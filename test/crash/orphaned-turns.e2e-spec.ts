@@ -22,7 +22,7 @@ describe.each(crashDatabases)('a role that is fired before the crash, on $name',
     const client = await first.serving();
     const socket = await client.connect();
     let fired: string | undefined;
-    arena.vendor.beforeAnswer = async () => {
+    arena.provider.beforeAnswer = async () => {
       const stage = reviewStage(socket);
       if (stage === undefined || fired !== undefined) return;
       fired = stage.participantRoleIds.at(-1) ?? '';
@@ -33,7 +33,7 @@ describe.each(crashDatabases)('a role that is fired before the crash, on $name',
     };
     const runId = await submit(client, 'Build a todo list');
     await first.ended();
-    arena.vendor.forget();
+    arena.provider.forget();
     const run = await finished(await arena.start({ database: database() }).serving(), runId);
     const left = run.turns.filter(({ roleId }) => roleId === fired).at(-1);
     const stage = run.stages.find(({ id }) => id === left?.stageId);

@@ -20,7 +20,7 @@ describeOnPostgres('the leases of two processes on one PostgreSQL database', (ur
 
   it('leave a run to the one that works on it, though its event loop is stuck for longer than a lease', async () => {
     const held: unknown[] = [];
-    both.arena.vendor.beforeAnswer = async (request) => {
+    both.arena.provider.beforeAnswer = async (request) => {
       if (request === 3) await both.first.make({ order: 'block', ms: blockMs });
       if (request === 5) await both.first.make({ order: 'block at commit', ms: blockMs });
       held.push(...(await withRaw(both.database(), (raw) => raw.all('SELECT * FROM run_leases'))));

@@ -20,7 +20,7 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
     approveElsewhere(asking, deciding);
     const decided = await submit(both.here, both.arena.brief);
     expect(await endOf(asking, decided)).toMatchObject({ status: 'done' });
-    both.arena.vendor.beforeAnswer = () => new Promise(() => {});
+    both.arena.provider.beforeAnswer = () => new Promise(() => {});
     const unwanted = await submit(both.here, both.arena.brief);
     deciding.send({ type: 'cancel', runId: unwanted });
     expect(await endOf(asking, unwanted)).toMatchObject({ status: 'cancelled' });

@@ -4,7 +4,7 @@ import { runTexts } from '../../src/protocol/texts/runs.js';
 import { activityOf } from '../../src/runs/engine/turn/tools/tool-runner.js';
 import { fixture } from '../mcp/open-connection.js';
 import { codeManifestOf, putPlugin, toolModule } from '../support/plugins/plugin-workshop.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { OfficeClient } from '../support/office-client.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { finished } from './support/carry-out.js';
@@ -19,19 +19,19 @@ const brief = { brief: 'Look at the kettle.', pipelineId: 'quick-answer' };
  */
 describe('SIGTERM while a run uses an extension', () => {
   const at = temporaryDirectory();
-  let vendor: ScriptedVendor;
+  let scripted: ScriptedProvider;
   let tests = 0;
   let lives: ServiceLife[] = [];
   const place = (...names: string[]) => at(`test-${tests}`, ...names);
 
   beforeEach(async () => {
     tests += 1;
-    vendor = await ScriptedVendor.start();
+    scripted = await ScriptedProvider.start();
   });
   afterEach(async () => {
     for (const life of lives) if (life.alive) await life.kill();
     lives = [];
-    await vendor.close();
+    await scripted.close();
   });
 
   function start(env: Readonly<Record<string, string>>): ServiceLife {
@@ -39,7 +39,7 @@ describe('SIGTERM while a run uses an extension', () => {
       OFFICE_DB: place('office.sqlite'),
       OFFICE_LLM_MODE: 'live',
       OPENAI_API_KEY: 'key',
-      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_BASE_URL: scripted.baseUrl,
       OFFICE_OPENAI_ENDPOINT: 'chat',
       OFFICE_MODEL_DISCOVERY: 'false',
       OFFICE_BENCHMARKS: 'false',
@@ -82,7 +82,7 @@ describe('SIGTERM while a run uses an extension', () => {
         ),
       },
     });
-    vendor.reply(callOf('test_kettle_boil'));
+    scripted.reply(callOf('test_kettle_boil'));
     const run = await restarted(
       {},
       (life) => life.said(/the water is on/),
@@ -94,7 +94,7 @@ describe('SIGTERM while a run uses an extension', () => {
   it('leaves the tool of an MCP server as interrupted, and not as failed', async () => {
     const { id, command, args } = fixture('silent-call');
     const name = `mcp__${id}__echo`;
-    vendor.reply(callOf(name));
+    scripted.reply(callOf(name));
     const run = await restarted(
       {
         OFFICE_MCP: 'true',
@@ -117,7 +117,7 @@ describe('SIGTERM while a run uses an extension', () => {
         id: 'test.acme',
         permissions: ['providers', 'models'],
         contributes: {
-          providers: [{ ...provider, baseUrl: vendor.baseUrl }],
+          providers: [{ ...provider, baseUrl: scripted.baseUrl }],
           models: [{ id: 'acme-one', providerId: 'acme', tier: 'standard' }],
         },
       }),
@@ -132,7 +132,7 @@ describe('SIGTERM while a run uses an extension', () => {
     });
     const asked = Promise.withResolvers<void>();
     const unloading = Promise.withResolvers<void>();
-    vendor.respondWith(async () => {
+    scripted.respondWith(async () => {
       asked.resolve();
       await unloading.promise;
       return { text: ['The work is done.\nTAGS: docs'] };

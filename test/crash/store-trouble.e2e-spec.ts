@@ -76,7 +76,7 @@ describe('a SQLite file', () => {
   /** Before every third answer the disk is full, until the service has said so. */
   function fillAgainAndAgain(life: ServiceLife): () => number {
     let times = 0;
-    arena.vendor.beforeAnswer = async (request) => {
+    arena.provider.beforeAnswer = async (request) => {
       if (request % 3 !== 0) return;
       await life.make({ order: 'fill disk' });
       times += 1;
@@ -137,7 +137,7 @@ describeOnPostgres('a PostgreSQL server', (url) => {
 
   it('that ends every connection, again and again, is connected to anew', async () => {
     const client = await arena.start({ database: database() }).serving();
-    arena.vendor.beforeAnswer = async () => void (await endConnections(url, database()));
+    arena.provider.beforeAnswer = async () => void (await endConnections(url, database()));
     const run = await carryOut(client, arena.brief);
     expect(shapeOf(run)).toEqual(arena.undisturbed);
     await expectNothingLost(database(), run.id);

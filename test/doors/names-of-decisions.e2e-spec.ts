@@ -3,7 +3,7 @@ import type { AuditPage, MadeAccessToken } from '../../src/protocol/records/acce
 import { tokenTexts } from '../../src/protocol/texts/rights.js';
 import { callsTool, offerPipeline } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -11,22 +11,22 @@ const root = { authorization: 'Bearer root' };
 
 describe('the name with a decision', () => {
   const directory = temporaryDirectory();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
-    office = await startLiveOffice(vendor, {
+    provider.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_API_TOKEN: 'root',
     });
   });
   afterEach(() => office.close());
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   const decide = async (authorization: string) => {
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });

@@ -5,8 +5,8 @@ import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { carryOut } from '../../bench/evals/harness/carry-out.js';
 import { loadForeignTasks } from '../../bench/evals/harness/foreign-tasks.js';
 import { TaskRepository } from '../../bench/evals/harness/task-repository.js';
-import { startSimulatedVendor } from '../../bench/evals/solver/simulated-vendors.js';
-import type { SimulatedVendor } from '../../bench/evals/solver/simulated-vendors.js';
+import { startSimulatedProvider } from '../../bench/evals/solver/simulated-providers.js';
+import type { SimulatedProvider } from '../../bench/evals/solver/simulated-providers.js';
 
 // As it is typed: relative to where the command runs.
 const typed = relative(process.cwd(), join(import.meta.dirname, 'foreign'));
@@ -105,12 +105,12 @@ describe('a folder of tasks in the layouts of others', () => {
 describe('the office at such tasks', () => {
   const wrong = { ...greeting, id: 'wrong', brief: 'Break the greeting.', solution: 'rm -r bin' };
   const slow = { ...greeting, id: 'slow', brief: 'Take long.', solution: 'sleep 20', limitS: 0.5 };
-  let vendor: SimulatedVendor;
+  let provider: SimulatedProvider;
   beforeAll(async () => {
-    vendor = await startSimulatedVendor('openai', [...tasks, wrong, slow]);
+    provider = await startSimulatedProvider('openai', [...tasks, wrong, slow]);
   });
-  afterAll(async () => vendor[Symbol.asyncDispose]());
-  const attempt = (task: typeof greeting) => carryOut(task, { env: vendor.env, budgetUsd: 20 });
+  afterAll(async () => provider[Symbol.asyncDispose]());
+  const attempt = (task: typeof greeting) => carryOut(task, { env: provider.env, budgetUsd: 20 });
 
   it.each(tasks)(
     'solves $id with its own solution',

@@ -9,7 +9,7 @@ import type { EvalTask } from '../../bench/evals/harness/eval-task.js';
 import { InstalledPackages } from '../../bench/evals/harness/installed-packages.js';
 import { TaskRepository } from '../../bench/evals/harness/task-repository.js';
 import { packageEdits } from '../../bench/evals/solver/package-scripts.js';
-import { startSimulatedVendor } from '../../bench/evals/solver/simulated-vendors.js';
+import { startSimulatedProvider } from '../../bench/evals/solver/simulated-providers.js';
 
 const tasks = loadPackageTasks(join(repositoryRoot, 'bench', 'evals', 'packages'));
 const versions = tasks.flatMap(({ origin: { faulty } }) => [
@@ -78,12 +78,12 @@ function proveTasks(packages: InstalledPackages): void {
   it('two are mended by the office with the scripted solver', async () => {
     const ids = ['minimist-constructor', 'range-parser-partial'];
     const some = tasks.filter(({ id }) => ids.includes(id));
-    await using vendor = await startSimulatedVendor('anthropic', some);
+    await using provider = await startSimulatedProvider('anthropic', some);
     for (const task of some) {
-      const result = await carryOut(task, { env: vendor.env, budgetUsd: 20 });
+      const result = await carryOut(task, { env: provider.env, budgetUsd: 20 });
       expect(result).toMatchObject({ solved: true, failure: null, failedTurns: 0 });
     }
-    expect(vendor.simulator.refusals).toEqual([]);
+    expect(provider.simulator.refusals).toEqual([]);
   }, 120_000);
 }
 

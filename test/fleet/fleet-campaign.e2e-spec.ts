@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Run, RunDetail } from '../../src/protocol/records/work.js';
-import { CountingVendor } from '../crash/support/counting-vendor.js';
+import { CountingProvider } from '../crash/support/counting-provider.js';
 import { seededRandom } from '../crash/support/seeded-random.js';
 import { type RunShape, shapeOf } from '../crash/support/shape-of-run.js';
 import { undisturbedRuns } from '../crash/support/undisturbed-runs.js';
@@ -40,19 +40,19 @@ describeFleet(
     const directory = temporaryDirectory();
     const postgresServers = temporaryPostgres();
     const redisServers = temporaryRedis();
-    let vendor: CountingVendor;
+    let provider: CountingProvider;
     const undisturbed = new Map<string, RunDetail>();
     let report: FleetReport;
 
     const judge = async (): Promise<void> => {
       const briefs = kinds.map((kind) => `${kind} #0000`);
-      for (const run of await undisturbedRuns(directory('alone'), vendor, briefs, asking)) {
+      for (const run of await undisturbedRuns(directory('alone'), provider, briefs, asking)) {
         undisturbed.set(kindOf(run), run);
       }
     };
 
     beforeAll(async () => {
-      vendor = await CountingVendor.start();
+      provider = await CountingProvider.start();
       const redis = await redisServers.start();
       const postgresServer = await postgresServers.start();
       const database = await createDatabase(postgresServer?.url ?? postgres);
@@ -60,7 +60,7 @@ describeFleet(
         directory: directory('fleet'),
         database: { kind: 'postgres' as const, url: database.url },
         redisUrl: redis.url,
-        vendor,
+        provider,
         env: {
           ...asking,
           OFFICE_LEASE_MS: String(leaseMs),
@@ -78,7 +78,7 @@ describeFleet(
       }
     }, timeoutMs);
 
-    afterAll(() => vendor.stop());
+    afterAll(() => provider.stop());
 
     function undisturbedOf(run: RunDetail): RunDetail {
       const found = undisturbed.get(kindOf(run));

@@ -5,7 +5,7 @@ import { finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { addressOf } from '../support/created-database.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { describeFleet } from '../support/redis-server.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { ManyWriters } from '../tools/many-writers.js';
@@ -16,12 +16,12 @@ const roleIds = ['backend-dev-1', 'frontend-dev-1'];
 describeFleet('replicas whose employees write to one file', ({ postgres, redis }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(postgres, () => '');
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let replicas: TwoReplicas;
 
   beforeAll(async () => {
     await mkdir(directory('workspace'));
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     replicas = await TwoReplicas.start(
       { database: addressOf(database()), redis },
       {
@@ -32,19 +32,19 @@ describeFleet('replicas whose employees write to one file', ({ postgres, redis }
         OFFICE_WORKSPACE: directory('workspace'),
         OFFICE_WORKSPACES_ROOT: directory('workspaces'),
       },
-      (env) => startLiveOffice(vendor, env),
+      (env) => startLiveOffice(provider, env),
     );
   }, 120_000);
   afterAll(async () => {
     await replicas.close();
-    await vendor.close();
+    await provider.close();
   }, 60_000);
 
   it('find every change in it that was reported', async () => {
     const { first, second } = replicas;
     const writers = new ManyWriters(directory('workspace', 'shared.txt'));
     await writers.prepare(100);
-    vendor.respondWith((request) => writers.answer(request));
+    provider.respondWith((request) => writers.answer(request));
     const asked = new Set<FleetLocks>();
     const tryTake = FleetLocks.prototype.tryTake;
     jest.spyOn(FleetLocks.prototype, 'tryTake').mockImplementation(function (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EventBus } from '../../src/platform/events/event-bus.js';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeFleet } from '../support/redis-server.js';
 import { addressOf } from '../support/created-database.js';
@@ -10,32 +10,32 @@ import { temporaryDatabase } from '../support/temporary-database.js';
 import { until } from '../support/until.js';
 import { TwoReplicas } from './two-replicas.js';
 
-describeFleet('what vendors tell one replica', ({ postgres, redis }) => {
+describeFleet('what providers tell one replica', ({ postgres, redis }) => {
   const database = temporaryDatabase(postgres, () => 'never');
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let replicas: TwoReplicas;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.route('GET /models', { body: { data: [{ id: 'gpt-4o' }] } });
+    provider = await ScriptedProvider.start();
+    provider.route('GET /models', { body: { data: [{ id: 'gpt-4o' }] } });
     const env = { OPENAI_API_KEY: 'k', OFFICE_MODEL_DISCOVERY: 'true' };
     const place = { database: addressOf(database()), redis };
-    replicas = await TwoReplicas.start(place, env, (both) => startLiveOffice(vendor, both));
+    replicas = await TwoReplicas.start(place, env, (both) => startLiveOffice(provider, both));
   });
   afterAll(async () => {
     await replicas.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const idsAt = async ({ client }: RunningOffice): Promise<readonly string[]> =>
     (await client.get<ModelSpec[]>('/api/models')).body.map(({ id }) => id);
 
   it('of models is in the catalogue of the other as well', async () => {
-    // Each has asked at boot: of the shipped list only what the vendor offers is left.
+    // Each has asked at boot: of the shipped list only what the provider offers is left.
     for (const replica of [replicas.first, replicas.second]) {
       await until(async () => !(await idsAt(replica)).includes('o3-mini'));
     }
-    vendor.route('GET /models', { body: { data: [{ id: 'gpt-4o' }, { id: 'new-70b' }] } });
+    provider.route('GET /models', { body: { data: [{ id: 'gpt-4o' }, { id: 'new-70b' }] } });
     const { status } = await replicas.first.client.post('/api/models/discover', { force: true });
     expect(status).toBe(200);
     await replicas.level();
@@ -46,7 +46,7 @@ describeFleet('what vendors tell one replica', ({ postgres, redis }) => {
     const { first, second } = replicas;
     const waitMs = 1500;
     const asked: number[] = [];
-    vendor.respondWith(() => {
+    provider.respondWith(() => {
       asked.push(performance.now());
       if (asked.length > 1) return { text: ['Good morning.'] };
       return { refusal: { status: 429, headers: { 'retry-after-ms': String(waitMs) } } };

@@ -5,7 +5,7 @@ import type { PluginRecord, PluginSystemState } from '../../src/protocol/records
 import { OfficeConfig } from '../../src/platform/config/office-config.js';
 import { callsTool, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { marketPlugin, openGate } from '../support/plugins/market-office.js';
 import { MarketplaceServer } from '../support/plugins/marketplace-server.js';
 import type { RunningOffice } from '../support/start-office.js';
@@ -19,12 +19,12 @@ describeFleet('plugins installed at one replica', ({ postgres, redis }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(postgres, () => directory('office.sqlite'));
   const market = new MarketplaceServer();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let replicas: TwoReplicas;
 
   beforeAll(async () => {
     await market.start();
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     const env = {
       ...openGate,
       OPENAI_API_KEY: 'key',
@@ -34,13 +34,13 @@ describeFleet('plugins installed at one replica', ({ postgres, redis }) => {
     };
     const groups = ['north', 'south'];
     const start = (own: Record<string, string>): Promise<RunningOffice> =>
-      startLiveOffice(vendor, { ...own, OFFICE_REPLICA_GROUP: groups.shift() ?? '' });
+      startLiveOffice(provider, { ...own, OFFICE_REPLICA_GROUP: groups.shift() ?? '' });
     replicas = await TwoReplicas.start({ database: addressOf(database()), redis }, env, start);
   });
   afterAll(async () => {
     await replicas.close();
     await market.stop();
-    await vendor.close();
+    await provider.close();
   });
 
   /** Where the second replica has what was installed. */
@@ -91,7 +91,7 @@ describeFleet('plugins installed at one replica', ({ postgres, redis }) => {
     const floor = await second.client.post<{ id: string }>('/api/workspaces', { name: 'Harbour' });
     const workspaceId = floor.body.id;
     const name = 'test_late_version';
-    vendor.respondWith(callsTool(name, {}));
+    provider.respondWith(callsTool(name, {}));
     await replicas.level();
     const socket = await first.client.connect();
     const pipelineId = offerPipeline(first, { kind: 'intake', roleIds: ['ceo'] });

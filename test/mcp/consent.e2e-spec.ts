@@ -5,7 +5,7 @@ import type { RunDetail } from '../../src/protocol/records/work.js';
 import { callsTools, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { schemaOf } from '../../src/tools/schema-of.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -155,17 +155,17 @@ describe("a person's yes to a server", () => {
 
 describe('in the office', () => {
   const offices: RunningOffice[] = [];
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   afterEach(async () => {
     for (const office of offices.splice(0)) await office.close();
   });
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   async function start(...given: string[]): Promise<[RunningOffice, OfficeSocket]> {
-    const office = await startLiveOffice(vendor, {
+    const office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_MCP_SERVERS: inline(fixture('crashing', directory('lives.txt'), ...given)),
       OFFICE_MCP_GRANT_ROLES: '*',
@@ -182,7 +182,7 @@ describe('in the office', () => {
     ...texts: string[]
   ): Promise<RunDetail> {
     const calls = texts.map((text) => ['mcp__crashing__plain', { text }] as const);
-    vendor.respondWith(callsTools(...calls));
+    provider.respondWith(callsTools(...calls));
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     const { id } = await submit(office, { pipelineId });
     const over = finished(office, socket, id);

@@ -16,7 +16,7 @@ import { inline, settled } from './office-with-servers.js';
 import { fixture, installed } from './open-connection.js';
 
 const at = temporaryDirectory();
-const { vendor, open, close } = liveOffices();
+const { provider, open, close } = liveOffices();
 
 beforeAll(async () => {
   await mkdir(at('served'));
@@ -33,8 +33,8 @@ describe('an employee with an MCP server', () => {
       ...env,
     });
     await settled(socket, 'files', 'ready');
-    vendor().requests.length = 0;
-    vendor().respondWith(
+    provider().requests.length = 0;
+    provider().respondWith(
       callsTool('mcp__files__read_text_file', { path: at('served', 'note.txt') }),
     );
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
@@ -62,7 +62,7 @@ describe('an employee with an MCP server', () => {
         affectsPaths: [],
       },
     ]);
-    expect(toolResultsIn(vendor().requests.at(-1)!)[0]).toBe(
+    expect(toolResultsIn(provider().requests.at(-1)!)[0]).toBe(
       '<untrusted-content source=tool:mcp__files__read_text_file>\nthe cat is called Ada\n</untrusted-content>',
     );
   });
@@ -78,12 +78,12 @@ describe('an employee with an MCP server', () => {
     const seeing = { ...aPolicy(), preferredModelId: 'gpt-4o' };
     socket.send({ type: 'setModelPolicy', roleId: 'backend-dev-1', policy: seeing });
     await socket.waitFor('org.updated');
-    vendor().requests.length = 0;
+    provider().requests.length = 0;
     const calls: readonly [string, object][] = [
       ['get-tiny-image', {}],
       ['get-resource-reference', { resourceType: 'Text', resourceId: 1 }],
     ];
-    vendor().respondWith((request) => {
+    provider().respondWith((request) => {
       const [name, args] = calls[toolResultsIn(request).length] ?? [];
       if (name === undefined) return { text: ['Done.'] };
       return { toolCalls: [{ id: name, name: `mcp__all__${name}`, args: [JSON.stringify(args)] }] };
@@ -92,7 +92,7 @@ describe('an employee with an MCP server', () => {
     const { id } = await submit(office, { pipelineId });
     const run = await finished(office, socket, id);
     expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
-    const sent = JSON.stringify(vendor().requests.at(-1)?.body);
+    const sent = JSON.stringify(provider().requests.at(-1)?.body);
     expect(sent).toContain('data:image/png;base64,iVBORw0KGgo');
     expect(sent).toContain(
       '[resource demo://resource/dynamic/text/1]\\nResource 1: This is a plaintext',
@@ -104,7 +104,7 @@ describe('an employee with an MCP server', () => {
     const { approval } = await socket.waitFor('approval.requested');
     socket.send({ type: 'approve', approvalId: approval.id, approved: false });
     expect((await finished(office, socket, id)).status).toBe('done');
-    expect(toolResultsIn(vendor().requests.at(-1)!)[0]).toContain(
+    expect(toolResultsIn(provider().requests.at(-1)!)[0]).toContain(
       'The human declined to use the MCP server "files", so "read_text_file" was not called.',
     );
   });
@@ -158,7 +158,7 @@ describe('a server that dies', () => {
   it('is shown with its reason at once, its tools kept, and is there for the next turn', async () => {
     const [office, socket] = await open(dying());
     await settled(socket, 'dying', 'ready');
-    vendor().respondWith(callsTool('mcp__dying__echo', {}));
+    provider().respondWith(callsTool('mcp__dying__echo', {}));
     const pipelineId = offerPipeline(office, { kind: 'build' });
     const { id } = await submit(office, { pipelineId });
     const row = await settled(socket, 'dying', 'failed');
@@ -171,7 +171,7 @@ describe('a server that dies', () => {
     expect((await office.client.get<ToolInfo[]>('/api/tools')).text).toContain('mcp__dying__echo');
 
     const seen = socket.ofType('office.updated').length;
-    vendor().respondWith(() => ({ text: ['Done.'] }));
+    provider().respondWith(() => ({ text: ['Done.'] }));
     await finished(office, socket, (await submit(office, { pipelineId })).id);
     const states = socket
       .ofType('office.updated')
@@ -183,10 +183,10 @@ describe('a server that dies', () => {
   it('is left alone by turns that do not hold its tools', async () => {
     const [office, socket] = await open(dying('backend-dev-1'));
     await settled(socket, 'dying', 'ready');
-    vendor().respondWith(callsTool('mcp__dying__echo', {}));
+    provider().respondWith(callsTool('mcp__dying__echo', {}));
     const build = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     await finished(office, socket, (await submit(office, { pipelineId: build })).id);
-    vendor().respondWith(() => ({ text: ['Done.'] }));
+    provider().respondWith(() => ({ text: ['Done.'] }));
     const plan = offerPipeline(office, { kind: 'plan', roleIds: ['ceo'] });
     await finished(office, socket, (await submit(office, { pipelineId: plan })).id);
     const { body } = await office.client.get<OfficeState>('/api/state');
@@ -201,7 +201,7 @@ describe('two developers who ask for a server at the same time', () => {
       OFFICE_MCP_GRANT_ROLES: '*',
     });
     await settled(socket, 'noisy', 'ready');
-    vendor().respondWith(callsTool('mcp__noisy__echo', {}));
+    provider().respondWith(callsTool('mcp__noisy__echo', {}));
     const roleIds = ['backend-dev-1', 'frontend-dev-1'];
     const pipelineId = offerPipeline(office, { kind: 'build', mode: 'parallel', roleIds });
     const { id } = await submit(office, { pipelineId });

@@ -119,7 +119,7 @@ describe.each(testDatabases)('embeddings in the background on $name', ({ url }) 
     const memory = await open();
     await start(memory);
     expect(memory.lines.join('\n')).toContain(
-      'facts could not be embedded in the background: the vendor is away; the next try is in 1 s',
+      'facts could not be embedded in the background: the provider is away; the next try is in 1 s',
     );
     expect(await memory.ledger()).toMatchObject({ vectorCoverage: count });
   });

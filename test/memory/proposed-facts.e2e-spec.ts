@@ -10,7 +10,7 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
@@ -25,12 +25,12 @@ const proposal = {
 describe.each(testDatabases)('a fact that a lead proposes ($name)', ({ url }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   const open = async (): Promise<void> => {
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_DB: addressOf(database()),
       OFFICE_WORKSPACE: directory('workspace'),
@@ -39,15 +39,15 @@ describe.each(testDatabases)('a fact that a lead proposes ($name)', ({ url }) =>
   };
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    vendor.requests.length = 0;
-    vendor.respondWith(callsTool('propose_fact', proposal));
+    provider.requests.length = 0;
+    provider.respondWith(callsTool('propose_fact', proposal));
     await open();
   });
   afterEach(() => office.close());
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   const begin = async (roleId = 'backend-lead'): Promise<string> =>
     (await submit(office, { pipelineId: offerPipeline(office, { roleIds: [roleId] }) })).id;
@@ -58,7 +58,7 @@ describe.each(testDatabases)('a fact that a lead proposes ($name)', ({ url }) =>
     const { body } = await office.client.get<MemoryLedger>('/api/memory');
     return body.facts.filter(({ source }) => source === runId);
   };
-  const answered = (): string => toolResultsIn(vendor.requests.at(-1)!)[0] ?? '';
+  const answered = (): string => toolResultsIn(provider.requests.at(-1)!)[0] ?? '';
 
   it('is shown to a person as it is, and remembered with its run when it is accepted', async () => {
     const id = await begin();
@@ -106,7 +106,7 @@ describe.each(testDatabases)('a fact that a lead proposes ($name)', ({ url }) =>
   });
 
   it('of the role is seen by that role on that floor', async () => {
-    vendor.respondWith(callsTool('propose_fact', { ...proposal, scope: 'role' }));
+    provider.respondWith(callsTool('propose_fact', { ...proposal, scope: 'role' }));
     const id = await begin();
     const { approval } = await socket.waitFor('approval.requested');
     expect(approval.detail).toContain('seen by: role backend-lead on floor default');
@@ -123,7 +123,7 @@ describe.each(testDatabases)('a fact that a lead proposes ($name)', ({ url }) =>
     ['backend-dev-1', proposal, 'Only leads propose facts.'],
     ['cto', { ...proposal, text: ' ' }, 'propose_fact requires a non-empty "text" string.'],
   ])('is asked of nobody when %s may not propose it', async (roleId, args, answer) => {
-    vendor.respondWith(callsTool('propose_fact', args));
+    provider.respondWith(callsTool('propose_fact', args));
     const run = await finished(office, socket, await begin(roleId));
     expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'error' }]);
     expect(answered()).toContain(answer);

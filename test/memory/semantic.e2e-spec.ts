@@ -87,7 +87,7 @@ describe.each(testDatabases)('semantic order on $name', ({ url }) => {
   });
 
   it.each([
-    ['away', 'the vendor is away'],
+    ['away', 'the provider is away'],
     ['one short', '3 text(s) were embedded as 2 vector(s)'],
     ['mixed', 'vectors of one answer have several widths, or none'],
     ['no direction', null],

@@ -13,14 +13,14 @@ import { freePort } from '../support/free-port.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
 import { manifestOf, putPlugin } from '../support/plugins/plugin-workshop.js';
-import { officeBrain } from '../support/vendors/core/office-brain.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
+import { officeBrain } from '../support/providers/core/office-brain.js';
+import { simulatorKey, ProviderSimulator } from '../support/providers/core/simulator.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { ollama } from '../support/vendors/ollama.js';
+import { deepSeek } from '../support/providers/deepseek.js';
+import { ollama } from '../support/providers/ollama.js';
 
 let office: RunningOffice | undefined;
-let simulator: VendorSimulator | undefined;
+let simulator: ProviderSimulator | undefined;
 let late: Server | undefined;
 
 afterEach(async () => {
@@ -73,7 +73,7 @@ async function model(running: RunningOffice, id: string): Promise<ModelSpec | un
 describe('a provider that cannot be reached', () => {
   it('is out of the pool until a probe succeeds', async () => {
     const port = await freePort();
-    simulator = await VendorSimulator.start(deepSeek(), { brain: officeBrain });
+    simulator = await ProviderSimulator.start(deepSeek(), { brain: officeBrain });
     const running = await start({
       DEEPSEEK_API_KEY: simulatorKey,
       OFFICE_DEEPSEEK_BASE_URL: simulator.baseUrl,
@@ -108,7 +108,7 @@ describe('a runtime on this machine that a plugin brings after the boot', () => 
   const inDir = temporaryDirectory();
 
   it('is probed by the office itself', async () => {
-    simulator = await VendorSimulator.start(ollama(), { brain: officeBrain });
+    simulator = await ProviderSimulator.start(ollama(), { brain: officeBrain });
     const running = await start({ OFFICE_PLUGINS_DIR: inDir('plugins') });
     const socket = await running.client.connect();
     const provider = { id: 'kitchen', label: 'Kitchen', kind: 'openai-compat', keyless: true };
@@ -133,7 +133,7 @@ describe('a model of which nobody says whether it has tools', () => {
 
   it('is tried with tools, and the answer of its server is kept over a restart', async () => {
     database = join(tmpdir(), `${randomUUID()}.db`);
-    simulator = await VendorSimulator.start(ollama(), { brain: officeBrain });
+    simulator = await ProviderSimulator.start(ollama(), { brain: officeBrain });
     const env = { OFFICE_DB: database, OFFICE_LOCAL_BASE_URL: simulator.baseUrl };
     const running = await start(env);
     const socket = await running.client.connect();

@@ -136,7 +136,7 @@ describe('the models of a state frame', () => {
 });
 
 describe('GET /api/providers', () => {
-  it('lists the vendors in the order of the interface, with a hint where one is missing', async () => {
+  it('lists the providers in the order of the interface, with a hint where one is missing', async () => {
     const { body } = await office.client.get<ProviderStatus[]>('/api/providers');
     expect(body.map(({ id, modelCount }) => [id, modelCount])).toEqual([
       ['deepseek', 3],

@@ -3,9 +3,9 @@ import type { ModelMessage, ToolSchema } from '../../src/models/gateway/model-ca
 import type { ProviderAnswer } from '../../src/models/providers/model-provider.js';
 import { aModel } from '../support/models/a-model.js';
 import { aRequest } from '../support/models/live.js';
-import type { Conversation, Reply } from '../support/vendors/core/reply.js';
-import type { VendorSimulator } from '../support/vendors/core/simulator.js';
-import { connectSeat, type Seat, seats } from '../support/vendors/seats.js';
+import type { Conversation, Reply } from '../support/providers/core/reply.js';
+import type { ProviderSimulator } from '../support/providers/core/simulator.js';
+import { connectSeat, type Seat, seats } from '../support/providers/seats.js';
 
 const readFile: ToolSchema = {
   name: 'read_file',
@@ -28,9 +28,9 @@ function curious({ messages, toolNames }: Conversation): Reply {
   };
 }
 
-const opened: VendorSimulator[] = [];
+const opened: ProviderSimulator[] = [];
 afterEach(async () => {
-  for (const vendor of opened.splice(0)) await vendor.close();
+  for (const simulator of opened.splice(0)) await simulator.close();
 });
 
 async function sit(seat: Seat) {
@@ -124,10 +124,10 @@ describe('a conversation with tools', () => {
       messages = await round(begun, messages, true);
       expect(begun.simulator.refusals).toEqual([]);
       expect(going.simulator.refusals).toEqual([]);
-      // Two simulators of one vendor make the same ids, by which they would know each other's calls.
+      // Two simulators of one provider make the same ids, by which they would know each other's calls.
       if (other.provider !== seat.provider) expect(begun.simulator.losses).toEqual([]);
       expect(messages.filter(({ role }) => role === 'assistant')).toHaveLength(4);
-      await Promise.all(opened.splice(0).map((vendor) => vendor.close()));
+      await Promise.all(opened.splice(0).map((simulator) => simulator.close()));
     }
   });
 });

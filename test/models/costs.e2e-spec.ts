@@ -8,20 +8,20 @@ import type { RunDetail } from '../../src/protocol/records/work.js';
 import { finished, submit } from '../runs/support/commission.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { anthropic } from '../support/vendors/anthropic.js';
-import { officeBrain } from '../support/vendors/core/office-brain.js';
+import { anthropic } from '../support/providers/anthropic.js';
+import { officeBrain } from '../support/providers/core/office-brain.js';
 import {
   type ServedCompletion,
   simulatorKey,
-  VendorSimulator,
-} from '../support/vendors/core/simulator.js';
-import type { Vendor } from '../support/vendors/core/vendor.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { openAi } from '../support/vendors/openai.js';
-import { openRouter } from '../support/vendors/openrouter.js';
-import { routedModels } from '../support/vendors/openrouter-models.js';
+  ProviderSimulator,
+} from '../support/providers/core/simulator.js';
+import type { ProviderRules } from '../support/providers/core/provider-rules.js';
+import { deepSeek } from '../support/providers/deepseek.js';
+import { openAi } from '../support/providers/openai.js';
+import { openRouter } from '../support/providers/openrouter.js';
+import { routedModels } from '../support/providers/openrouter-models.js';
 
-const vendors = [
+const providers = [
   ['anthropic', 'ANTHROPIC', anthropic],
   ['openai', 'OPENAI', openAi],
   ['deepseek', 'DEEPSEEK', deepSeek],
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 async function officeOn(
-  simulator: VendorSimulator,
+  simulator: ProviderSimulator,
   name: string,
   database: string,
 ): Promise<RunningOffice> {
@@ -57,13 +57,13 @@ async function officeOn(
   return office;
 }
 
-async function simulatorOf(vendor: () => Vendor): Promise<VendorSimulator> {
-  const simulator = await VendorSimulator.start(vendor(), { brain: officeBrain });
+async function simulatorOf(provider: () => ProviderRules): Promise<ProviderSimulator> {
+  const simulator = await ProviderSimulator.start(provider(), { brain: officeBrain });
   open.push(simulator);
   return simulator;
 }
 
-/** The vendor's bill for what it served, at the prices of the catalogue. */
+/** The provider's bill for what it served, at the prices of the catalogue. */
 function billOf(
   served: readonly ServedCompletion[],
   models: readonly ModelSpec[],
@@ -86,9 +86,9 @@ function billOf(
   }, 0);
 }
 
-describe.each(vendors)('money spent at %s', (providerId, name, vendor) => {
-  it('is what the vendor bills, with caches and reasoning, and outlives a restart', async () => {
-    const simulator = await simulatorOf(vendor);
+describe.each(providers)('money spent at %s', (providerId, name, provider) => {
+  it('is what the provider bills, with caches and reasoning, and outlives a restart', async () => {
+    const simulator = await simulatorOf(provider);
     const database = directory(`${providerId}.sqlite`);
     const office = await officeOn(simulator, name, database);
     const socket = await office.client.connect();

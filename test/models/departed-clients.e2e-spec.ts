@@ -5,8 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
 import { AppModule } from '../../src/app.module.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
 import { until } from '../support/until.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
 
@@ -21,26 +24,26 @@ function requestTo(path: Path, version = '1.1'): string {
 }
 
 describe('a client that asks an employee and leaves before the answer', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
-  /** Settles the answers that the vendor holds back. */
+  /** Settles the answers that the provider holds back. */
   let release: (reply: ScriptedReply) => void;
-  let asked: Promise<VendorRequest>;
+  let asked: Promise<ScriptedRequest>;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { DEEPSEEK_API_KEY: 'sk-1' });
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, { DEEPSEEK_API_KEY: 'sk-1' });
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
   beforeEach(() => {
     const held = Promise.withResolvers<ScriptedReply>();
-    const request = Promise.withResolvers<VendorRequest>();
+    const request = Promise.withResolvers<ScriptedRequest>();
     release = held.resolve;
     asked = request.promise;
-    vendor.respondWith((each) => {
+    provider.respondWith((each) => {
       request.resolve(each);
       return held.promise;
     });
@@ -58,7 +61,7 @@ describe('a client that asks an employee and leaves before the answer', () => {
     ['closes its connection', '/api/chat', (client: Socket): void => void client.destroy()],
     ['closes its connection', '/api/plan', (client: Socket): void => void client.destroy()],
     ['cuts its connection', '/api/plan', (client: Socket): void => void client.resetAndDestroy()],
-  ] as const)('%s (%s): the call of the vendor ends', async (_how, path, leave) => {
+  ] as const)('%s (%s): the call of the provider ends', async (_how, path, leave) => {
     const client = await open(requestTo(path));
     leave(client);
     await (
@@ -85,11 +88,11 @@ describe('a client that asks an employee and leaves before the answer', () => {
   });
 
   it('is one of several on a connection: every call ends', async () => {
-    const before = vendor.requests.length;
+    const before = provider.requests.length;
     const client = await open(requestTo('/api/plan') + requestTo('/api/chat'));
-    await until(() => vendor.requests.length === before + 2);
+    await until(() => provider.requests.length === before + 2);
     client.destroy();
-    await Promise.all(vendor.requests.slice(before).map(({ closed }) => closed));
+    await Promise.all(provider.requests.slice(before).map(({ closed }) => closed));
     release({});
   });
 
@@ -125,17 +128,17 @@ describe('a client that asks an employee and leaves before the answer', () => {
     expect(await text(client)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('has a call refused by one vendor: no other one is asked', async () => {
-    const before = vendor.requests.length;
+  it('has a call refused by one provider: no other one is asked', async () => {
+    const before = provider.requests.length;
     const client = await open(requestTo('/api/plan'));
     client.destroy();
     const request = await asked;
     await request.closed;
     release({ refusal: { status: 500 } });
     // A question that is asked now is served, and no call of the other one came between.
-    vendor.respondWith(() => ({ text: ['Here.'] }));
+    provider.respondWith(() => ({ text: ['Here.'] }));
     const { status } = await office.client.post('/api/plan', JSON.parse(question));
-    expect([status, vendor.requests.length - before]).toEqual([200, 2]);
+    expect([status, provider.requests.length - before]).toEqual([200, 2]);
   });
 
   it('leaves no fault in the log', () => {

@@ -5,27 +5,27 @@ import { startSimulatedOffice } from '../support/models/simulated-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { createDatabase } from '../support/created-database.js';
-import { anthropic } from '../support/vendors/anthropic.js';
-import { officeBrain } from '../support/vendors/core/office-brain.js';
-import { VendorSimulator } from '../support/vendors/core/simulator.js';
-import type { SimulatorOptions } from '../support/vendors/core/simulator.js';
-import type { Vendor } from '../support/vendors/core/vendor.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { openAi } from '../support/vendors/openai.js';
+import { anthropic } from '../support/providers/anthropic.js';
+import { officeBrain } from '../support/providers/core/office-brain.js';
+import { ProviderSimulator } from '../support/providers/core/simulator.js';
+import type { SimulatorOptions } from '../support/providers/core/simulator.js';
+import type { ProviderRules } from '../support/providers/core/provider-rules.js';
+import { deepSeek } from '../support/providers/deepseek.js';
+import { openAi } from '../support/providers/openai.js';
 
-let simulator: VendorSimulator | undefined;
+let simulator: ProviderSimulator | undefined;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 interface Opened {
   readonly name?: string;
-  readonly vendor?: () => Vendor;
+  readonly provider?: () => ProviderRules;
   readonly options?: SimulatorOptions;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-async function open({ name = 'OPENAI', vendor = openAi, options, env = {} }: Opened = {}) {
-  simulator = await VendorSimulator.start(vendor(), { brain: officeBrain, ...options });
+async function open({ name = 'OPENAI', provider = openAi, options, env = {} }: Opened = {}) {
+  simulator = await ProviderSimulator.start(provider(), { brain: officeBrain, ...options });
   office = await startSimulatedOffice(name, simulator, env);
   socket = await office.client.connect();
   return simulator;
@@ -46,7 +46,7 @@ const entryTier: SimulatorOptions = {
 };
 
 /** How often each request was refused for the rate. */
-function refusals({ limited }: VendorSimulator): number[] {
+function refusals({ limited }: ProviderSimulator): number[] {
   const times = new Map<string, number>();
   for (const { request } of limited) {
     const body = JSON.stringify(request.body);
@@ -57,31 +57,31 @@ function refusals({ limited }: VendorSimulator): number[] {
 
 /** Refusals of one request, whatever the others do: with them, as one of the first after a wait, as the first. */
 const mostRefusals = 5;
-/** Without a word of the vendor the wait is found by trying, longer each time. */
+/** Without a word of the provider the wait is found by trying, longer each time. */
 const mostSilentRefusals = 8;
 
-async function workAsATeam(vendor: VendorSimulator, most: number): Promise<void> {
+async function workAsATeam(provider: ProviderSimulator, most: number): Promise<void> {
   // However slow the machine, one request at least comes too fast.
-  vendor.fail({ kind: 'rate-limit', retryMs: 200 });
+  provider.fail({ kind: 'rate-limit', retryMs: 200 });
   const run = await carryOut(office, socket, {
     pipelineId: offerPipeline(office, teamwork),
     budgetUsd: 50,
   });
   expect(run).toMatchObject({ status: 'done', error: null });
   expect(run.turns.map(({ status }) => status)).toEqual(developers.map(() => 'done'));
-  expect(vendor.served.length).toBeGreaterThan(4);
-  expect(vendor.limited.length).toBeGreaterThan(0);
-  expect(Math.max(...refusals(vendor))).toBeLessThanOrEqual(most);
-  expect(vendor.refusals).toEqual([]);
+  expect(provider.served.length).toBeGreaterThan(4);
+  expect(provider.limited.length).toBeGreaterThan(0);
+  expect(Math.max(...refusals(provider))).toBeLessThanOrEqual(most);
+  expect(provider.refusals).toEqual([]);
 }
 
 describe('four developers at once on an entry tier', () => {
-  it.each<[string, () => Vendor, number]>([
+  it.each<[string, () => ProviderRules, number]>([
     ['OPENAI', openAi, mostRefusals],
     ['ANTHROPIC', anthropic, mostRefusals],
     ['DEEPSEEK', deepSeek, mostSilentRefusals],
-  ])('of %s bring their run to its end', async (name, vendor, most) => {
-    await workAsATeam(await open({ name, vendor, options: entryTier }), most);
+  ])('of %s bring their run to its end', async (name, provider, most) => {
+    await workAsATeam(await open({ name, provider, options: entryTier }), most);
     const waited = socket.ofType('employee.updated').map(({ employee }) => employee.activity);
     const text = new RegExp(`^Waiting for ${name.toLowerCase()} \\(rate limit, \\d+ s\\)$`);
     expect(waited).toContainEqual(expect.stringMatching(text));
@@ -95,8 +95,8 @@ describe('four developers at once on an entry tier', () => {
 describeOnPostgres('four developers at once on an entry tier, on PostgreSQL', (url) => {
   it('bring their run to its end', async () => {
     const created = await createDatabase(url);
-    const vendor = await open({ options: entryTier, env: { OFFICE_DB: created.url } });
-    await workAsATeam(vendor, mostRefusals);
+    const provider = await open({ options: entryTier, env: { OFFICE_DB: created.url } });
+    await workAsATeam(provider, mostRefusals);
     await office.close();
     await created.drop();
     office = { ...office, close: () => Promise.resolve() };

@@ -3,12 +3,12 @@ import type { StageSpec } from '../../src/protocol/records/work.js';
 import { carryOut, offerPipeline } from '../runs/support/commission.js';
 import { startSimulatedOffice } from '../support/models/simulated-office.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { officeBrain } from '../support/vendors/core/office-brain.js';
-import type { Conversation, Reply } from '../support/vendors/core/reply.js';
-import { VendorSimulator } from '../support/vendors/core/simulator.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
+import { officeBrain } from '../support/providers/core/office-brain.js';
+import type { Conversation, Reply } from '../support/providers/core/reply.js';
+import { ProviderSimulator } from '../support/providers/core/simulator.js';
+import { deepSeek } from '../support/providers/deepseek.js';
 
-let simulator: VendorSimulator;
+let simulator: ProviderSimulator;
 let office: RunningOffice;
 
 afterEach(async () => {
@@ -39,7 +39,7 @@ const refusing =
 
 describe('a stage in which no turn was done', () => {
   it.each(stages)('fails with the first error, and the run at it ($mode)', async (stage) => {
-    simulator = await VendorSimulator.start(deepSeek());
+    simulator = await ProviderSimulator.start(deepSeek());
     const run = await carriedOut(stage, { DEEPSEEK_API_KEY: 'sk-wrong' });
     const [work, after] = run.stages;
     const [first] = run.turns;
@@ -56,10 +56,10 @@ describe('a stage in which no turn was done', () => {
     });
   });
 
-  it('keeps what the turns had written, and the reason of the vendor', async () => {
-    simulator = await VendorSimulator.start(deepSeek(), { brain: refusing(() => true) });
+  it('keeps what the turns had written, and the reason of the provider', async () => {
+    simulator = await ProviderSimulator.start(deepSeek(), { brain: refusing(() => true) });
     const run = await carriedOut({ mode: 'parallel', kind: 'build', roleIds: team });
-    const error = "deepseek: the vendor's content filter ended the answer (content_filter).";
+    const error = "deepseek: the provider's content filter ended the answer (content_filter).";
     expect(run.turns.map(({ text }) => text)).toEqual(team.map(() => 'No.'));
     for (const turn of run.turns) {
       expect(turn).toMatchObject({ status: 'failed', error });
@@ -76,7 +76,7 @@ describe('a stage in which no turn was done', () => {
       asked += 1;
       return asked === 1;
     };
-    simulator = await VendorSimulator.start(deepSeek(), { brain: refusing(isFirst) });
+    simulator = await ProviderSimulator.start(deepSeek(), { brain: refusing(isFirst) });
     const run = await carriedOut({ mode: 'parallel', kind: 'build', roleIds: team });
     expect(run.turns.filter(({ status }) => status === 'failed')).toHaveLength(1);
     expect(run.stages[0]).toMatchObject({ status: 'done', error: null });
@@ -90,7 +90,7 @@ describe('a call that breaks off in the middle of a turn', () => {
       messages.some(({ role }) => role === 'tool')
         ? { text: 'There is nothing in it. '.repeat(8) }
         : { text: 'Let me look.', toolCalls: [{ name: 'list_dir', arguments: '{}' }] };
-    simulator = await VendorSimulator.start(deepSeek(), { brain });
+    simulator = await ProviderSimulator.start(deepSeek(), { brain });
     simulator.fail(undefined, { kind: 'cut', afterFrames: -4 });
     office = await startSimulatedOffice('DEEPSEEK', simulator);
     const socket = await office.client.connect();

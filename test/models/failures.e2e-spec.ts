@@ -2,24 +2,24 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Run, TurnRecord } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { officeBrain } from '../support/scripted-vendor/office-brain.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { officeBrain } from '../support/scripted-provider/office-brain.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 beforeEach(async () => {
-  vendor = await ScriptedVendor.start();
-  vendor.respondWith(officeBrain);
-  office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'k', DEEPSEEK_API_KEY: 'k' });
+  provider = await ScriptedProvider.start();
+  provider.respondWith(officeBrain);
+  office = await startLiveOffice(provider, { OPENAI_API_KEY: 'k', DEEPSEEK_API_KEY: 'k' });
   socket = await office.client.connect();
 });
 
 afterEach(async () => {
   await office.close();
-  await vendor.close();
+  await provider.close();
 });
 
 async function submit(): Promise<Run> {
@@ -39,7 +39,7 @@ const refusal = { status: 401, body: { error: { message: 'no such key' } } };
 
 describe('a model call that fails', () => {
   it('goes to the next route, and the turn says so', async () => {
-    vendor.reply({ refusal });
+    provider.reply({ refusal });
     const turn = await firstTurn();
     const { route } = turn;
     const [fallback] = route.fallbacks;
@@ -54,7 +54,7 @@ describe('a model call that fails', () => {
   });
 
   it('fails the turn when no route is left, for nothing', async () => {
-    vendor.respondWith(() => ({ refusal }));
+    provider.respondWith(() => ({ refusal }));
     const turn = await firstTurn();
     const routes = [turn.route, ...turn.route.fallbacks].map(
       ({ providerId, modelId }) =>
@@ -68,29 +68,29 @@ describe('a model call that fails', () => {
   });
 
   it('is tried again when that may help', async () => {
-    vendor.reply({ refusal: { status: 503 } });
+    provider.reply({ refusal: { status: 503 } });
     const turn = await firstTurn();
     expect(turn.servedBy?.modelId).toBe(turn.route.modelId);
     expect(turn.attemptedRoutes ?? []).toEqual([]);
-    expect(vendor.requests[1]?.body).toEqual(vendor.requests[0]?.body);
+    expect(provider.requests[1]?.body).toEqual(provider.requests[0]?.body);
   });
 
   it('is paid for when it broke off, and not tried again', async () => {
     const text = Array.from({ length: 20 }, (_, i) => `word ${i} `);
-    vendor.reply({ text, fault: { kind: 'cut', afterChunks: 15 } });
+    provider.reply({ text, fault: { kind: 'cut', afterChunks: 15 } });
     const turn = await firstTurn();
     expect(turn.status).toBe('done');
     expect(turn.servedBy?.modelId).not.toBe(turn.route.modelId);
     expect(turn.usage).toMatchObject({ estimated: true });
     expect(turn.usage.tokensIn).toBeGreaterThan(120);
-    const asked = vendor.requests.slice(0, 2).map(({ body }) => body?.['model']);
+    const asked = provider.requests.slice(0, 2).map(({ body }) => body?.['model']);
     expect(asked).toEqual([turn.route.modelId, turn.servedBy?.modelId]);
   });
 });
 
 describe('a model answer', () => {
   it('cut by the output limit fails the turn and keeps the text', async () => {
-    vendor.reply({ text: ['Half an ans'], finish: 'length' });
+    provider.reply({ text: ['Half an ans'], finish: 'length' });
     const turn = await firstTurn();
     expect(turn).toMatchObject({
       status: 'failed',
@@ -100,7 +100,7 @@ describe('a model answer', () => {
   });
 
   it('without counts is estimated, and the lifetime total remembers', async () => {
-    vendor.reply({ text: ['An answer.'], usage: null });
+    provider.reply({ text: ['An answer.'], usage: null });
     const turn = await firstTurn();
     expect(turn.usage.estimated).toBe(true);
     const { lifetime } = await socket.waitFor('usage');
@@ -109,7 +109,7 @@ describe('a model answer', () => {
 
   it('with reasoning keeps it apart', async () => {
     const usage = { tokensIn: 10, tokensOut: 20, reasoningTokens: 15 };
-    vendor.reply({ reasoning: ['Let me ', 'think.'], text: ['Blue.'], usage });
+    provider.reply({ reasoning: ['Let me ', 'think.'], text: ['Blue.'], usage });
     const turn = await firstTurn();
     expect(turn).toMatchObject({ text: 'Blue.', reasoning: 'Let me think.' });
     expect(turn.usage.reasoningTokens).toBe(15);
@@ -120,11 +120,11 @@ describe('a model answer', () => {
 
 describe('cancelling a run during a model call', () => {
   it('drops the request, and pays for what had arrived', async () => {
-    vendor.reply({ text: ['Once upon ', 'a time '], fault: { kind: 'stall', afterChunks: 2 } });
+    provider.reply({ text: ['Once upon ', 'a time '], fault: { kind: 'stall', afterChunks: 2 } });
     const run = await submit();
     await socket.waitFor('turn.delta', ({ text }) => text === 'a time ');
     socket.send({ type: 'cancel', runId: run.id });
-    await vendor.onlyRequest().closed;
+    await provider.onlyRequest().closed;
     const { turn } = await socket.waitFor('turn.finished');
     expect(turn).toMatchObject({ status: 'cancelled', error: 'Cancelled by the operator.' });
     expect(turn.usage.estimated).toBe(true);

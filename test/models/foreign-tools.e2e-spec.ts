@@ -7,8 +7,8 @@ import { fixture, type OpenConnection, openConnection } from '../mcp/open-connec
 import { aModel } from '../support/models/a-model.js';
 import { aRequest } from '../support/models/live.js';
 import { fakeContext } from '../support/tool-context.js';
-import type { VendorSimulator } from '../support/vendors/core/simulator.js';
-import { connectSeat, seats } from '../support/vendors/seats.js';
+import type { ProviderSimulator } from '../support/providers/core/simulator.js';
+import { connectSeat, seats } from '../support/providers/seats.js';
 
 const schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   open: {},
@@ -16,11 +16,11 @@ const schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   either: { type: 'object', oneOf: [{ properties: { a: { const: 1 } } }, { required: ['b'] }] },
 };
 
-/** What hostile MCP servers and plugins bring comes to every vendor in a form that it takes. */
+/** What hostile MCP servers and plugins bring comes to every provider in a form that it takes. */
 describe('tools that others describe', () => {
   let server: OpenConnection;
   let tools: readonly ToolSchema[];
-  let simulator: VendorSimulator | undefined;
+  let simulator: ProviderSimulator | undefined;
 
   beforeAll(async () => {
     server = await openConnection(fixture('hostile-schemas'));

@@ -5,16 +5,16 @@ import type { ProviderKind } from '../../src/platform/config/office-config.js';
 import { aModel } from '../support/models/a-model.js';
 import { aProvider } from '../support/models/a-provider.js';
 import { aRequest } from '../support/models/live.js';
-import { anthropic } from '../support/vendors/anthropic.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
-import type { Vendor } from '../support/vendors/core/vendor.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { gemini } from '../support/vendors/gemini.js';
-import { kimi } from '../support/vendors/kimi.js';
-import { lmStudio } from '../support/vendors/lm-studio.js';
-import { mistral } from '../support/vendors/mistral.js';
-import { openAi } from '../support/vendors/openai.js';
-import { openRouter } from '../support/vendors/openrouter.js';
+import { anthropic } from '../support/providers/anthropic.js';
+import { simulatorKey, ProviderSimulator } from '../support/providers/core/simulator.js';
+import type { ProviderRules } from '../support/providers/core/provider-rules.js';
+import { deepSeek } from '../support/providers/deepseek.js';
+import { gemini } from '../support/providers/gemini.js';
+import { kimi } from '../support/providers/kimi.js';
+import { lmStudio } from '../support/providers/lm-studio.js';
+import { mistral } from '../support/providers/mistral.js';
+import { openAi } from '../support/providers/openai.js';
+import { openRouter } from '../support/providers/openrouter.js';
 
 const data =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -23,32 +23,32 @@ const inResult = /"type":"(tool_result|function_call_output)"|"role":"tool"/;
 
 interface Seat {
   readonly provider: string;
-  readonly vendor: () => Vendor;
+  readonly rules: () => ProviderRules;
   readonly model: string;
   readonly kind?: ProviderKind;
-  /** Where its vendor takes the image; null = the model does not see. */
+  /** Where its provider takes the image; null = the model does not see. */
   readonly place: 'result' | 'user' | null;
 }
 
 const seats: readonly Seat[] = [
-  { provider: 'openai', vendor: openAi, model: 'gpt-6.1-sol', place: 'result' },
-  { provider: 'openai', vendor: openAi, model: 'gpt-4.1', place: 'user' },
+  { provider: 'openai', rules: openAi, model: 'gpt-6.1-sol', place: 'result' },
+  { provider: 'openai', rules: openAi, model: 'gpt-4.1', place: 'user' },
   {
     provider: 'anthropic',
-    vendor: anthropic,
+    rules: anthropic,
     kind: 'anthropic',
     model: 'claude-sonnet-5-5',
     place: 'result',
   },
-  { provider: 'gemini', vendor: gemini, model: 'gemini-3.8-flash', place: 'user' },
-  { provider: 'moonshot', vendor: kimi, model: 'kimi-k3', place: 'user' },
-  { provider: 'mistral', vendor: mistral, model: 'mistral-large-latest', place: 'result' },
-  { provider: 'openrouter', vendor: openRouter, model: 'openai/gpt-6.1-sol', place: 'user' },
-  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-v4-pro', place: null },
-  { provider: 'lmstudio', vendor: () => lmStudio(), model: 'qwen/qwen3-coder-30b', place: null },
+  { provider: 'gemini', rules: gemini, model: 'gemini-3.8-flash', place: 'user' },
+  { provider: 'moonshot', rules: kimi, model: 'kimi-k3', place: 'user' },
+  { provider: 'mistral', rules: mistral, model: 'mistral-large-latest', place: 'result' },
+  { provider: 'openrouter', rules: openRouter, model: 'openai/gpt-6.1-sol', place: 'user' },
+  { provider: 'deepseek', rules: deepSeek, model: 'deepseek-v4-pro', place: null },
+  { provider: 'lmstudio', rules: () => lmStudio(), model: 'qwen/qwen3-coder-30b', place: null },
 ];
 
-const opened: VendorSimulator[] = [];
+const opened: ProviderSimulator[] = [];
 afterEach(async () => {
   for (const simulator of opened.splice(0)) await simulator.close();
 });
@@ -56,7 +56,7 @@ afterEach(async () => {
 /** A call of two tools, the first of which shows an image, as the office asks the model next. */
 async function askAfterImage(seat: Seat): Promise<readonly string[]> {
   const { provider: id, kind = 'openai-compat', model } = seat;
-  const simulator = await VendorSimulator.start(seat.vendor(), {
+  const simulator = await ProviderSimulator.start(seat.rules(), {
     brain: ({ messages }) =>
       messages.some(({ role }) => role === 'tool')
         ? { text: 'Done.' }

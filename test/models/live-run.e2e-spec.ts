@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
 import type { Run, RunDetail } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { officeBrain } from '../support/scripted-vendor/office-brain.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { officeBrain } from '../support/scripted-provider/office-brain.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import type { RunningOffice } from '../support/start-office.js';
 
@@ -20,12 +20,12 @@ async function settled(socket: OfficeSocket, run: Run): Promise<Run> {
 }
 
 describe('a product built by live models', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let run: Run;
 
-  /** What the vendor counted for each call, by the model it was asked for. */
+  /** What the provider counted for each call, by the model it was asked for. */
   const billed: { model: string; tokensIn: number; tokensOut: number }[] = [];
 
   async function preferClaude(roleId: string): Promise<void> {
@@ -39,13 +39,13 @@ describe('a product built by live models', () => {
   }
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith((request) => {
+    provider = await ScriptedProvider.start();
+    provider.respondWith((request) => {
       const usage = { tokensIn: 1000 + billed.length * 7, tokensOut: 100 + billed.length * 3 };
       billed.push({ model: String(request.body?.['model']), ...usage });
       return { ...officeBrain(request), usage };
     });
-    office = await startLiveOffice(vendor, { DEEPSEEK_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' });
+    office = await startLiveOffice(provider, { DEEPSEEK_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' });
     socket = await office.client.connect();
     await preferClaude('cto');
     const submitted = await office.client.post<Run>('/api/submit', {
@@ -59,7 +59,7 @@ describe('a product built by live models', () => {
 
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('is done, in all the stages that its plan asks for', () => {
@@ -72,7 +72,7 @@ describe('a product built by live models', () => {
     expect(run.outcome).toContain('# Report');
   });
 
-  it('cost what the vendor counted, to the micro-dollar', async () => {
+  it('cost what the provider counted, to the micro-dollar', async () => {
     const { body: models } = await office.client.get<ModelSpec[]>('/api/models');
     const sum = billed.reduce((usd, { model, tokensIn, tokensOut }) => {
       const { costPerMTokIn = 0, costPerMTokOut = 0 } = models.find(({ id }) => id === model) ?? {};
@@ -87,7 +87,7 @@ describe('a product built by live models', () => {
   });
 
   it('used both dialects', () => {
-    const paths = new Set(vendor.requests.map(({ path }) => path));
+    const paths = new Set(provider.requests.map(({ path }) => path));
     expect([...paths].sort()).toEqual(['/v1/chat/completions', '/v1/messages']);
   });
 

@@ -11,24 +11,27 @@ import type {
   ProviderStatus,
 } from '../../src/protocol/records/models.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor, type RouteAnswer } from '../support/scripted-vendor/scripted-vendor.js';
+import {
+  ScriptedProvider,
+  type RouteAnswer,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 
-let vendor: ScriptedVendor;
+let scripted: ScriptedProvider;
 let office: RunningOffice;
 
 beforeEach(async () => {
-  vendor = await ScriptedVendor.start();
+  scripted = await ScriptedProvider.start();
 });
 
 afterEach(async () => {
   await office.close();
-  await vendor.close();
+  await scripted.close();
 });
 
 async function start(env: Environment): Promise<void> {
-  office = await startLiveOffice(vendor, env);
+  office = await startLiveOffice(scripted, env);
 }
 
 const listed = { body: { data: [{ id: 'gpt-4o', context_length: 5 }, { id: 'new-70b' }] } };
@@ -49,8 +52,8 @@ const discover = (request: object = {}) =>
 describe('discovery at boot', () => {
   const env = { OPENAI_API_KEY: 'k', OFFICE_MODEL_DISCOVERY: 'true' };
 
-  it('queries configured vendors in the background, and publishes the result', async () => {
-    vendor.route('GET /models', listed);
+  it('queries configured providers in the background, and publishes the result', async () => {
+    scripted.route('GET /models', listed);
     await start(env);
     const socket = await office.client.connect();
     const isThere = ({ state }: { state: { models: readonly ModelSpec[] } }) =>
@@ -65,7 +68,7 @@ describe('discovery at boot', () => {
       discoveredAt: expect.any(Number),
     });
     expect(await provider('deepseek')).toMatchObject({ ok: null, modelSource: 'seed' });
-    expect(vendor.requests).toHaveLength(1);
+    expect(scripted.requests).toHaveLength(1);
   });
 });
 
@@ -77,13 +80,13 @@ describe('POST /api/models/discover', () => {
   };
 
   beforeEach(async () => {
-    vendor.route('GET /models', listed);
+    scripted.route('GET /models', listed);
     await start(env);
     await discover({ providerId: 'openai', force: false });
-    vendor.requests.length = 0;
+    scripted.requests.length = 0;
   });
 
-  it('asks one vendor', async () => {
+  it('asks one provider', async () => {
     const { status, body } = await discover({ providerId: 'openai' });
     expect(status).toBe(200);
     expect(body.reports).toEqual([
@@ -103,10 +106,10 @@ describe('POST /api/models/discover', () => {
       origin: 'discovered',
     });
     expect(body.models.some(({ id }) => id === 'o3-mini')).toBe(false);
-    expect(vendor.onlyRequest().headers.authorization).toBe('Bearer sk-openai-key');
+    expect(scripted.onlyRequest().headers.authorization).toBe('Bearer sk-openai-key');
   });
 
-  it('asks every vendor, and says what is missing where it cannot', async () => {
+  it('asks every provider, and says what is missing where it cannot', async () => {
     const { body } = await discover();
     expect(body.reports.map(({ providerId, error }) => [providerId, error])).toEqual([
       ['deepseek', 'no DeepSeek API key is configured'],
@@ -116,14 +119,14 @@ describe('POST /api/models/discover', () => {
       ['local', 'no Local (OpenAI-compatible) API key is configured'],
       ['mock', 'this provider has no model-list endpoint; the curated catalog is in use'],
     ]);
-    expect(vendor.requests).toHaveLength(1);
+    expect(scripted.requests).toHaveLength(1);
     expect(await provider('deepseek')).toMatchObject({ ok: null, modelSource: 'seed' });
   });
 
-  it('spares a vendor that was asked lately', async () => {
+  it('spares a provider that was asked lately', async () => {
     const { body } = await discover({ providerId: 'openai', force: false });
     expect(body.reports).toHaveLength(1);
-    expect(vendor.requests).toHaveLength(0);
+    expect(scripted.requests).toHaveLength(0);
   });
 
   it.each([
@@ -136,7 +139,7 @@ describe('POST /api/models/discover', () => {
     [{ body: 'not json' }, 'response was not a model list (no data/models array)'],
     [{ body: { error: { message: 'try later' } } }, 'try later'],
   ])('reports %j, and the shipped list stands in', async (answer, error) => {
-    vendor.route('GET /models', answer);
+    scripted.route('GET /models', answer);
     const { status, body } = await discover({ providerId: 'openai' });
     expect(status).toBe(200);
     expect(body.reports).toMatchObject([{ providerId: 'openai', ok: false, models: [], error }]);
@@ -151,7 +154,7 @@ describe('POST /api/models/discover', () => {
     expect(await modelIds()).toContain('o3-mini');
   });
 
-  it('knows no other vendor', async () => {
+  it('knows no other provider', async () => {
     expect(await discover({ providerId: 'nobody' })).toMatchObject({
       status: 404,
       body: { error: "No provider with id 'nobody' is loaded." },
@@ -170,7 +173,7 @@ describe('POST /api/models/discover', () => {
     await start({ ...env, OFFICE_MODEL_DISCOVERY_CACHE: kept });
     await rm(kept);
     expect(await modelIds()).toContain('new-70b');
-    expect(vendor.requests).toHaveLength(0);
+    expect(scripted.requests).toHaveLength(0);
   });
 
   describe('with what the boot before left', () => {
@@ -186,36 +189,36 @@ describe('POST /api/models/discover', () => {
     /** Boots, discovers and closes; then boots again, with other variables. */
     async function bootTwice(answer: RouteAnswer, change: Environment): Promise<void> {
       const cached = { ...env, OFFICE_MODEL_DISCOVERY_CACHE: kept };
-      vendor.route('GET /models', answer);
+      scripted.route('GET /models', answer);
       await start(cached);
       await discover({ providerId: 'openai' });
       await office.close();
-      vendor.route('GET /models', listed);
-      vendor.requests.length = 0;
+      scripted.route('GET /models', listed);
+      scripted.requests.length = 0;
       await start({ ...cached, ...change });
       await discover({ providerId: 'openai', force: false });
     }
 
     it('a failure is forgotten', async () => {
       await bootTwice({ status: 500, body: 'down' }, {});
-      expect(vendor.requests.length).toBeGreaterThan(0);
+      expect(scripted.requests.length).toBeGreaterThan(0);
       expect(await provider('openai')).toMatchObject({ ok: true, modelSource: 'discovered' });
     });
 
     it('the list of another key is not used', async () => {
       await bootTwice(listed, { OPENAI_API_KEY: 'sk-another-key' });
-      expect(vendor.requests.length).toBeGreaterThan(0);
+      expect(scripted.requests.length).toBeGreaterThan(0);
     });
 
     it('the list of the same key is', async () => {
       await bootTwice(listed, {});
-      expect(vendor.requests).toHaveLength(0);
+      expect(scripted.requests).toHaveLength(0);
       expect(await readFile(kept, 'utf8')).not.toContain('sk-openai-key');
     });
   });
 
-  it('uses the list of one vendor while another has not answered', async () => {
-    const silent = await ScriptedVendor.start();
+  it('uses the list of one provider while another has not answered', async () => {
+    const silent = await ScriptedProvider.start();
     silent.route('GET /models', { silent: true });
     await office.close();
     await start({ ...env, DEEPSEEK_API_KEY: 'k', OFFICE_DEEPSEEK_BASE_URL: silent.baseUrl });
@@ -234,6 +237,6 @@ describe('discovery switched off', () => {
       reports: [],
       note: 'model discovery is switched off (OFFICE_MODEL_DISCOVERY=false).',
     });
-    expect(vendor.requests).toHaveLength(0);
+    expect(scripted.requests).toHaveLength(0);
   });
 });

@@ -3,23 +3,23 @@ import type { Environment } from '../../src/platform/config/read-environment.js'
 import type { BenchmarksAnswer, ModelHealthAnswer } from '../../src/protocol/records/models.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 
 beforeEach(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 
 afterEach(async () => {
   await office.close();
-  await vendor.close();
+  await provider.close();
 });
 
 async function start(env: Environment): Promise<void> {
-  office = await startLiveOffice(vendor, env);
+  office = await startLiveOffice(provider, env);
 }
 
 describe('POST /api/models/benchmarks', () => {
@@ -47,7 +47,7 @@ describe('POST /api/models/benchmarks', () => {
     const coverage = { ...nothing, enabled: true, detail: error };
     expect(body).toMatchObject({ ok: false, error, coverage });
     expect(await shown()).toEqual(coverage);
-    expect(vendor.requests).toHaveLength(0);
+    expect(provider.requests).toHaveLength(0);
   });
 
   it('turns what it gets into opinions', async () => {
@@ -60,7 +60,7 @@ describe('POST /api/models/benchmarks', () => {
       },
       { source: 'openrouter', model_permaslug: 'openai/gpt-4o', intelligence_index: 20 },
     ];
-    vendor.route('GET /benchmarks', { body: { data: rows } });
+    provider.route('GET /benchmarks', { body: { data: rows } });
     await start({ OPENROUTER_API_KEY: 'sk-router-key', OFFICE_BENCHMARKS: 'true' });
     const { body } = await refresh();
     expect(body).toMatchObject({
@@ -87,13 +87,13 @@ describe('POST /api/models/benchmarks', () => {
     const socket = await office.client.connect();
     const { state } = await socket.waitFor('hello');
     expect(state.modelSignals.benchmarks).toEqual(body.coverage);
-    for (const { headers } of vendor.requests) {
+    for (const { headers } of provider.requests) {
       expect(headers.authorization).toBe('Bearer sk-router-key');
     }
   });
 
   it('keeps what it had when the source does not answer', async () => {
-    vendor.route('GET /benchmarks', { status: 500 });
+    provider.route('GET /benchmarks', { status: 500 });
     await start({ OPENROUTER_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
     const { body: failed } = await refresh();
     expect(failed).toMatchObject({ ok: false, error: 'HTTP 500', entries: 0 });
@@ -103,9 +103,9 @@ describe('POST /api/models/benchmarks', () => {
       detail: 'nothing has been fetched yet',
     });
     const row = { source: 'openrouter', model_permaslug: 'openai/gpt-4o', intelligence_index: 20 };
-    vendor.route('GET /benchmarks', { body: { data: [row] } });
+    provider.route('GET /benchmarks', { body: { data: [row] } });
     const { body: got } = await refresh();
-    vendor.route('GET /benchmarks', { status: 500 });
+    provider.route('GET /benchmarks', { status: 500 });
     const { body: again } = await refresh();
     expect(again).toMatchObject({ ok: false, error: 'HTTP 500', entries: 1 });
     expect(again.coverage).toEqual(got.coverage);
@@ -128,7 +128,9 @@ describe('POST /api/models/health', () => {
 
   it('asks about each model OpenRouter serves, without a key', async () => {
     const endpoints = [{ uptime_last_30m: 97 }, { uptime_last_30m: 20 }];
-    vendor.route('GET /models/deepseek/deepseek-chat/endpoints', { body: { data: { endpoints } } });
+    provider.route('GET /models/deepseek/deepseek-chat/endpoints', {
+      body: { data: { endpoints } },
+    });
     await start(env);
     const { body } = await refresh();
     expect(body).toMatchObject({ ok: true, fetched: 1, failed: 19, considered: 20 });
@@ -143,7 +145,8 @@ describe('POST /api/models/health', () => {
       },
     ]);
     expect(body.status).toMatchObject({ enabled: true, known: 1, fetchedAt: expect.any(Number) });
-    for (const { headers } of vendor.requests) expect(headers).not.toHaveProperty('authorization');
+    for (const { headers } of provider.requests)
+      expect(headers).not.toHaveProperty('authorization');
   });
 
   it.each([

@@ -4,25 +4,25 @@ import { carryOut, offerPipeline, toolResultsIn } from '../runs/support/commissi
 import { startLiveOffice } from '../support/models/live-office.js';
 import { events } from '../support/models/shapes/shape.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
-  office = await startLiveOffice(vendor, { OPENROUTER_API_KEY: 'k' });
+  provider = await ScriptedProvider.start();
+  office = await startLiveOffice(provider, { OPENROUTER_API_KEY: 'k' });
   socket = await office.client.connect();
 });
 beforeEach(() => {
-  vendor.requests.length = 0;
+  provider.requests.length = 0;
 });
 afterAll(async () => {
   await office.close();
-  await vendor.close();
+  await provider.close();
 });
 
 /** An answer as it is sent. */
@@ -36,7 +36,7 @@ const ended = (...behind: readonly (object | string)[]): string => events(text, 
 
 /** One stage whose employee is answered with the same at every call. */
 async function runOn(reply: ScriptedReply, budgetUsd = 5): Promise<RunDetail> {
-  vendor.respondWith(() => reply);
+  provider.respondWith(() => reply);
   return carryOut(office, socket, { pipelineId: offerPipeline(office, {}), budgetUsd });
 }
 
@@ -67,7 +67,7 @@ describe('a run behind a gateway with habits of its own', () => {
     expect(run.turns[0]).toMatchObject({ text: 'It is done.' });
     expect(run.turns[0]?.usage).toMatchObject({ tokensIn: 900, tokensOut: 5, costUsd: 0.002 });
     expect(run.turns[0]?.usage.estimated).toBeUndefined();
-    expect(vendor.requests).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it.each<[string, object]>([
@@ -77,7 +77,7 @@ describe('a run behind a gateway with habits of its own', () => {
     ['a bill of a billion', { prompt_tokens: 900, completion_tokens: 5, cost: 1e9 }],
     ['words', { prompt_tokens: 'NaN', completion_tokens: 'Infinity', cost: 'much' }],
     ['nothing', {}],
-  ])('books an estimate where the vendor counts %s', async (_name, counted) => {
+  ])('books an estimate where the provider counts %s', async (_name, counted) => {
     const run = await runOn(sent(ended({ choices: [], usage: counted })));
     expect(run.status).toBe('done');
     const { usage: booked } = run.turns[0] ?? {};
@@ -96,7 +96,7 @@ describe('a run behind a gateway with habits of its own', () => {
     expect(turn?.error).toContain('what came could not be read as an answer.');
     expect(turn?.usage.estimated).toBe(true);
     expect(turn?.usage.costUsd).toBeGreaterThan(0);
-    const models = vendor.requests.map(({ body }) => body?.['model']);
+    const models = provider.requests.map(({ body }) => body?.['model']);
     expect(new Set(models).size).toBe(models.length);
   });
 
@@ -119,7 +119,7 @@ describe('a run behind a gateway with habits of its own', () => {
     const answering =
       (...ids: readonly string[]) =>
       async (): Promise<number | undefined> => {
-        vendor.respondWith((request) =>
+        provider.respondWith((request) =>
           toolResultsIn(request).length > 0 ? { text: ['Done.'] } : sent(asked(...ids)),
         );
         const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
 import { carryOut, offerPipeline } from '../runs/support/commission.js';
-import type { Conversation, Reply } from '../support/vendors/core/reply.js';
-import { countTokens } from '../support/vendors/core/tokens.js';
-import { mistral } from '../support/vendors/mistral.js';
-import { startVendorOffice, type VendorOffice } from '../support/vendors/vendor-office.js';
+import type { Conversation, Reply } from '../support/providers/core/reply.js';
+import { countTokens } from '../support/providers/core/tokens.js';
+import { mistral } from '../support/providers/mistral.js';
+import { startProviderOffice, type ProviderOffice } from '../support/providers/provider-office.js';
 
 const model = 'ministral-8b-latest';
 const contextWindow = 131_072;
@@ -29,10 +29,10 @@ function reader(): (conversation: Conversation) => Reply {
 }
 
 describe('a turn that reads more than the window of its model', () => {
-  let started: VendorOffice;
+  let started: ProviderOffice;
 
   beforeAll(async () => {
-    started = await startVendorOffice({ name: 'MISTRAL', vendor: mistral(), brain: reader() });
+    started = await startProviderOffice({ name: 'MISTRAL', provider: mistral(), brain: reader() });
     const { office } = started;
     const { body: models } = await office.client.get<ModelSpec[]>('/api/models');
     const disabledModelIds = models.map(({ id }) => id).filter((id) => id !== model);

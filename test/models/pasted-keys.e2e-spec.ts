@@ -7,8 +7,8 @@ import type { DiscoveryAnswer, ProviderKeys } from '../../src/protocol/records/m
 import type { Health, OfficeState } from '../../src/protocol/records/office.js';
 import { finished, submit } from '../runs/support/commission.js';
 import { refusalOf } from '../support/organisations/ask-socket.js';
-import { officeBrain } from '../support/scripted-vendor/office-brain.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { officeBrain } from '../support/scripted-provider/office-brain.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
@@ -20,7 +20,7 @@ describe('a key that is pasted', () => {
   const directory = temporaryDirectory();
   let tests = 0;
   const inDir = (name: string) => directory(`${tests}`, name);
-  let vendor: ScriptedVendor;
+  let scripted: ScriptedProvider;
   let office: RunningOffice;
 
   const start = async (env: Environment = {}): Promise<void> => {
@@ -32,7 +32,7 @@ describe('a key that is pasted', () => {
         OFFICE_BENCHMARKS: 'false',
         OFFICE_ENDPOINT_HEALTH: 'false',
         OFFICE_MOCK_LATENCY_MS: '0',
-        OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+        OFFICE_OPENAI_BASE_URL: scripted.baseUrl,
         OFFICE_OPENAI_ENDPOINT: 'chat',
         ...env,
       },
@@ -40,12 +40,12 @@ describe('a key that is pasted', () => {
   };
   beforeEach(async () => {
     tests += 1;
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(officeBrain);
+    scripted = await ScriptedProvider.start();
+    scripted.respondWith(officeBrain);
   });
   afterEach(async () => {
     await office.close();
-    await vendor.close();
+    await scripted.close();
   });
 
   const keys = async () => (await office.client.get<ProviderKeys>('/providers/keys')).body;
@@ -74,7 +74,9 @@ describe('a key that is pasted', () => {
     expect(run.status).toBe('done');
     expect(run.turns[0]?.servedBy?.providerId ?? run.turns[0]?.route.providerId).toBe('openai');
     expect(Date.now() - pastedAt).toBeLessThan(60_000);
-    expect(vendor.requests.map(({ headers }) => headers.authorization)).toContain(`Bearer ${key}`);
+    expect(scripted.requests.map(({ headers }) => headers.authorization)).toContain(
+      `Bearer ${key}`,
+    );
 
     const file = inDir('provider-keys.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -102,7 +104,7 @@ describe('a key that is pasted', () => {
   });
 
   it('does not stand in the log where its provider repeats it', async () => {
-    vendor.respondWith(() => ({
+    scripted.respondWith(() => ({
       refusal: { status: 401, body: { error: { message: `no such key: ${key}` } } },
     }));
     await start();
@@ -115,7 +117,7 @@ describe('a key that is pasted', () => {
 
   it('is shown as refused after a call, though its provider lists models, until another works', async () => {
     const refusal = { status: 401, body: { error: { message: 'no such key' } } };
-    vendor.respondWith((request) =>
+    scripted.respondWith((request) =>
       request.headers.authorization === `Bearer ${key}` ? { refusal } : officeBrain(request),
     );
     await start();
@@ -147,10 +149,10 @@ describe('a key that is pasted', () => {
     'costs one request for a list, answered %j',
     async (answer) => {
       const held = Promise.withResolvers<void>();
-      vendor.route(list, { ...answer, after: held.promise });
+      scripted.route(list, { ...answer, after: held.promise });
       await start();
       await carryOut(paste(), 'live');
-      await until(() => vendor.count(list) === 1);
+      await until(() => scripted.count(list) === 1);
       const asked = discover();
       held.resolve();
       const reports = await asked;
@@ -158,7 +160,7 @@ describe('a key that is pasted', () => {
       expect(reports).toMatchObject([{ providerId: 'openai', ok: !('status' in answer) }]);
       expect(reports[0]?.keyRefused).toBe(isRefused || undefined);
       expect(await discover()).toEqual(reports);
-      expect(vendor.count(list)).toBe(1);
+      expect(scripted.count(list)).toBe(1);
       const { body } = await office.client.get<OfficeState>('/api/state');
       const refusal = body.providers.find(({ id }) => id === 'openai')?.keyRefusal;
       expect(refusal).toBe(isRefused ? 'HTTP 401 from openai/models: wrong' : undefined);
@@ -166,23 +168,23 @@ describe('a key that is pasted', () => {
   );
 
   it('is asked about anew when it is pasted again, which who asks meanwhile waits for', async () => {
-    vendor.route(list, wrong);
+    scripted.route(list, wrong);
     await start();
     await carryOut(paste(), 'live');
-    await until(() => vendor.count(list) === 1);
+    await until(() => scripted.count(list) === 1);
     expect(await discover()).toMatchObject([{ ok: false }]);
     const held = Promise.withResolvers<void>();
-    vendor.route(list, { ...models('gpt-4o'), after: held.promise });
+    scripted.route(list, { ...models('gpt-4o'), after: held.promise });
     await carryOut(paste(), 'live');
-    await until(() => vendor.count(list) === 2);
+    await until(() => scripted.count(list) === 2);
     const asked = discover();
     held.resolve();
     expect(await asked).toMatchObject([{ ok: true }]);
-    expect(vendor.count(list)).toBe(2);
+    expect(scripted.count(list)).toBe(2);
   });
 
   it('lists a provider that is hidden without one', async () => {
-    await start({ OFFICE_MISTRAL_BASE_URL: vendor.baseUrl });
+    await start({ OFFICE_MISTRAL_BASE_URL: scripted.baseUrl });
     const socket = await carryOut(paste('mistral'), 'live');
     const last = socket.ofType('office.updated').at(-1);
     expect(last?.state.providers.find(({ id }) => id === 'mistral')?.configured).toBe(true);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { finished, submit } from '../runs/support/commission.js';
-import { anthropic } from '../support/vendors/anthropic.js';
-import { type Block, blocksOf, type MessagesBody } from '../support/vendors/anthropic-body.js';
-import { officeBrain } from '../support/vendors/core/office-brain.js';
-import { startVendorOffice } from '../support/vendors/vendor-office.js';
+import { anthropic } from '../support/providers/anthropic.js';
+import { type Block, blocksOf, type MessagesBody } from '../support/providers/anthropic-body.js';
+import { officeBrain } from '../support/providers/core/office-brain.js';
+import { startProviderOffice } from '../support/providers/provider-office.js';
 
 /**
  * Input of the same build by the same script with the shipped skills before prompts were budgeted:
@@ -28,9 +28,9 @@ function tokensRead({ system, messages, tools = [] }: MessagesBody): number {
 }
 
 it('a product build reads at least 40 % fewer tokens than before', async () => {
-  const { office, simulator, socket, close } = await startVendorOffice({
+  const { office, simulator, socket, close } = await startProviderOffice({
     name: 'ANTHROPIC',
-    vendor: anthropic(),
+    provider: anthropic(),
     brain: officeBrain,
     env: { OFFICE_SKILLS_DIR: join(import.meta.dirname, '../../skills') },
   });

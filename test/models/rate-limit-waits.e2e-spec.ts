@@ -4,18 +4,18 @@ import { carryOut, finished, offerPipeline, submit } from '../runs/support/commi
 import { startSimulatedOffice } from '../support/models/simulated-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { officeBrain } from '../support/vendors/core/office-brain.js';
-import { VendorSimulator } from '../support/vendors/core/simulator.js';
-import type { SimulatorOptions } from '../support/vendors/core/simulator.js';
-import type { Brain } from '../support/vendors/core/reply.js';
-import { openAi } from '../support/vendors/openai.js';
+import { officeBrain } from '../support/providers/core/office-brain.js';
+import { ProviderSimulator } from '../support/providers/core/simulator.js';
+import type { SimulatorOptions } from '../support/providers/core/simulator.js';
+import type { Brain } from '../support/providers/core/reply.js';
+import { openAi } from '../support/providers/openai.js';
 
-let simulator: VendorSimulator | undefined;
+let simulator: ProviderSimulator | undefined;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 async function open(options: SimulatorOptions = {}, env: Readonly<Record<string, string>> = {}) {
-  simulator = await VendorSimulator.start(openAi(), { brain: officeBrain, ...options });
+  simulator = await ProviderSimulator.start(openAi(), { brain: officeBrain, ...options });
   office = await startSimulatedOffice('OPENAI', simulator, env);
   socket = await office.client.connect();
   return simulator;
@@ -33,8 +33,8 @@ describe('an employee that waits for a limit', () => {
     );
 
   it('is shown as waiting, and stops at once when the run is cancelled', async () => {
-    const vendor = await open();
-    vendor.fail({ kind: 'rate-limit', retryMs: 100_000 });
+    const provider = await open();
+    provider.fail({ kind: 'rate-limit', retryMs: 100_000 });
     const { id } = await submit(office, { pipelineId: offerPipeline(office, {}) });
     const { employee } = await waiting();
     expect(employee).toMatchObject({
@@ -47,13 +47,13 @@ describe('an employee that waits for a limit', () => {
     expect(run).toMatchObject({ status: 'cancelled', error: 'Cancelled by the operator.' });
     expect(run.turns).toMatchObject([{ status: 'cancelled' }]);
     expect(run.budget.spentUsd).toBe(0);
-    expect(vendor.served).toEqual([]);
-    expect(vendor.limited).toHaveLength(1);
+    expect(provider.served).toEqual([]);
+    expect(provider.limited).toHaveLength(1);
   });
 
   it('is shown at its task again when the wait is over', async () => {
-    const vendor = await open();
-    vendor.fail({ kind: 'rate-limit', retryMs: 300 });
+    const provider = await open();
+    provider.fail({ kind: 'rate-limit', retryMs: 300 });
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
     expect(run.status).toBe('done');
     const activities = socket
@@ -68,8 +68,8 @@ describe('an employee that waits for a limit', () => {
   });
 
   it('keeps the lease of its run, however long it waits', async () => {
-    const vendor = await open({}, { OFFICE_LEASE_MS: '1500' });
-    vendor.fail({ kind: 'rate-limit', retryMs: 4000 });
+    const provider = await open({}, { OFFICE_LEASE_MS: '1500' });
+    provider.fail({ kind: 'rate-limit', retryMs: 4000 });
     const pipelineId = offerPipeline(office, {});
     const { id } = await submit(office, { pipelineId });
     await waiting();
@@ -88,8 +88,8 @@ describe('an employee that waits for a limit', () => {
       times.push({ who: chat ? 'chat' : 'run', at: performance.now() });
       return officeBrain(conversation);
     };
-    const vendor = await open({ brain });
-    vendor.fail({ kind: 'rate-limit', retryMs: 1500 });
+    const provider = await open({ brain });
+    provider.fail({ kind: 'rate-limit', retryMs: 1500 });
     const refusedAfter = performance.now();
     const first = await submit(office, { pipelineId: offerPipeline(office, {}) });
     await waiting();
@@ -101,6 +101,6 @@ describe('an employee that waits for a limit', () => {
     await socket.waitFor('direct.message', ({ messages }) => messages.length === 2);
     expect(times.map(({ who }) => who).toSorted()).toEqual(expect.arrayContaining(['chat', 'run']));
     for (const { at } of times) expect(at - refusedAfter).toBeGreaterThan(1490);
-    expect(vendor.limited).toHaveLength(1);
+    expect(provider.limited).toHaveLength(1);
   });
 });

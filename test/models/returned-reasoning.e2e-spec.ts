@@ -6,33 +6,36 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { carryOut, offerPipeline } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { events } from '../support/models/shapes/shape.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
 type Message = Readonly<Record<string, unknown>>;
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let database: string;
 const open: RunningOffice[] = [];
 
 beforeEach(async () => {
-  vendor = await ScriptedVendor.start();
-  vendor.route('GET /models', { body: { data: [{ id: 'thinker' }] } });
+  provider = await ScriptedProvider.start();
+  provider.route('GET /models', { body: { data: [{ id: 'thinker' }] } });
   database = join(tmpdir(), `${randomUUID()}.db`);
 });
 afterEach(async () => {
   for (const office of open.splice(0)) await office.close();
-  await vendor.close();
+  await provider.close();
   await rm(database, { force: true });
 });
 
 /** A run of one stage in an office whose only server is one that the data does not know. */
 async function carriedOut() {
-  const office = await startLiveOffice(vendor, {
+  const office = await startLiveOffice(provider, {
     OFFICE_DB: database,
     OFFICE_MODEL_DISCOVERY: 'true',
-    OFFICE_LOCAL_BASE_URL: vendor.baseUrl,
+    OFFICE_LOCAL_BASE_URL: provider.baseUrl,
   });
   open.push(office);
   const socket = await office.client.connect();
@@ -43,14 +46,14 @@ async function carriedOut() {
   return run;
 }
 
-function answersIn({ body }: VendorRequest): readonly Message[] {
+function answersIn({ body }: ScriptedRequest): readonly Message[] {
   const messages = (body?.['messages'] ?? []) as readonly Message[];
   return messages.filter(({ role }) => role === 'assistant');
 }
 
 /** Thinks, calls a tool, and says that it is done; `check` refuses or accepts what comes back. */
 function thinker(thought: object, check: (answer: Message) => object | null) {
-  return (request: VendorRequest): ScriptedReply => {
+  return (request: ScriptedRequest): ScriptedReply => {
     const [answer] = answersIn(request);
     if (answer === undefined) {
       const call = { index: 0, id: 'a', function: { name: 'list_dir', arguments: '{}' } };
@@ -78,7 +81,7 @@ describe('reasoning of a model that the data does not know', () => {
   ])(
     'goes back as it came, in %s',
     async (_name, thought) => {
-      vendor.respondWith(
+      provider.respondWith(
         thinker(thought, (answer) => {
           const wrong = Object.entries(thought).find(
             ([field, value]) => JSON.stringify(answer[field]) !== JSON.stringify(value),
@@ -87,7 +90,7 @@ describe('reasoning of a model that the data does not know', () => {
         }),
       );
       expect(await carriedOut()).toMatchObject({ status: 'done', error: null });
-      expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+      expect(provider.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
     },
     60_000,
   );
@@ -106,12 +109,13 @@ describe('reasoning of a model that the data does not know', () => {
     ],
     ['without a reason', { reasoning_details: details }, error('Bad request.')],
   ])(
-    'is left out once the vendor refuses it %s, after a restart too',
+    'is left out once the provider refuses it %s, after a restart too',
     async (_n, thought, said) => {
-      vendor.respondWith(
+      provider.respondWith(
         thinker(thought, (answer) => (fields.some((field) => field in answer) ? said : null)),
       );
-      const posts = (): number => vendor.requests.filter(({ method }) => method === 'POST').length;
+      const posts = (): number =>
+        provider.requests.filter(({ method }) => method === 'POST').length;
       expect(await carriedOut()).toMatchObject({ status: 'done', error: null });
       expect(posts()).toBe(3);
       expect(await carriedOut()).toMatchObject({ status: 'done', error: null });
@@ -120,10 +124,10 @@ describe('reasoning of a model that the data does not know', () => {
   );
 
   it('is not taken for the reason of a refusal that stays', async () => {
-    vendor.respondWith(thinker({ reasoning: 'Hm.' }, () => error('No such tool.')));
+    provider.respondWith(thinker({ reasoning: 'Hm.' }, () => error('No such tool.')));
     const run = await carriedOut();
     expect(run.turns[0]?.error).toContain('No such tool.');
-    vendor.respondWith(
+    provider.respondWith(
       thinker({ reasoning: 'Hm.' }, ({ reasoning }) =>
         reasoning === 'Hm.' ? null : error('reasoning must be passed back'),
       ),

@@ -9,10 +9,10 @@ const afterTool = ({ messages }: ChatCompletionRequest): boolean =>
   messages.at(-1)?.role === 'tool';
 
 /**
- * The simulators are our own reading of the vendors' rules. Here the vendors are played by somebody
+ * The simulators are our own reading of the providers' rules. Here the providers are played by somebody
  * else: @copilotkit/aimock.
  */
-describe('a run against the vendors as others understand them', () => {
+describe('a run against the providers as others understand them', () => {
   let office: RunningOffice | undefined;
   let mock: LLMock;
 

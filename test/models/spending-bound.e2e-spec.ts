@@ -6,8 +6,8 @@ import { priceOf } from '../../src/models/catalogue/prices.js';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
 import { finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
+import { simulatorKey, ProviderSimulator } from '../support/providers/core/simulator.js';
+import { deepSeek } from '../support/providers/deepseek.js';
 
 const briefs = {
   'Chinese text': '我们需要一个待办事项列表的应用程序，它应该支持多个用户同时编辑。'.repeat(200),
@@ -18,7 +18,7 @@ const briefs = {
 };
 
 let office: RunningOffice | undefined;
-let simulator: VendorSimulator;
+let simulator: ProviderSimulator;
 
 afterEach(async () => {
   await office?.close();
@@ -28,10 +28,10 @@ afterEach(async () => {
 /** More than two longest answers cost, so that several calls are made. */
 const budgetUsd = 0.06;
 
-/** The vendor counts otherwise than the tokenizer by which the service estimates. */
+/** The provider counts otherwise than the tokenizer by which the service estimates. */
 describe.each(Object.entries(briefs))('a run about %s, by many at once', (_, brief) => {
   it('passes its ceiling by less than one smallest answer', async () => {
-    simulator = await VendorSimulator.start(deepSeek(), {
+    simulator = await ProviderSimulator.start(deepSeek(), {
       brain: () => ({ text: 'A long consideration of it. '.repeat(4000) }),
     });
     office = await startOffice({

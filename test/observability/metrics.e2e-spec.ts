@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { callsTool, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { Samples } from './support/samples.js';
 
 const token = 'token-of-the-scraper';
 
 describe('GET /metrics', () => {
-  let vendor: ScriptedVendor;
+  let scripted: ScriptedProvider;
   let office: RunningOffice;
   let run: RunDetail;
   let asking: Samples;
@@ -23,10 +23,10 @@ describe('GET /metrics', () => {
   };
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.reply({ refusal: { status: 503 } });
-    vendor.respondWith(callsTool('run_shell', { command: 'true' }));
-    office = await startLiveOffice(vendor, {
+    scripted = await ScriptedProvider.start();
+    scripted.reply({ refusal: { status: 503 } });
+    scripted.respondWith(callsTool('run_shell', { command: 'true' }));
+    office = await startLiveOffice(scripted, {
       OPENAI_API_KEY: 'sk-measured',
       OFFICE_API_TOKEN: token,
     });
@@ -49,7 +49,7 @@ describe('GET /metrics', () => {
 
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await scripted.close();
   });
 
   it('wants the token, from whatever host it is asked', async () => {
@@ -78,7 +78,7 @@ describe('GET /metrics', () => {
     expect(after.of('office_approvals_decided_total', decided)).toBe(1);
   });
 
-  it('shows calls to vendors, what they cost and for whom', () => {
+  it('shows calls to providers, what they cost and for whom', () => {
     const provider = 'openai';
     const model = `${provider}/${run.turns[0]?.route.modelId}`;
     expect(after.of('office_model_calls_total', { provider, outcome: 'answered' })).toBe(2);
@@ -109,11 +109,11 @@ describe('GET /metrics', () => {
 
 describe('two failing routes', () => {
   it('are counted as a failover from the first', async () => {
-    const vendor = await ScriptedVendor.start();
-    vendor.respondWith(({ path }) =>
+    const scripted = await ScriptedProvider.start();
+    scripted.respondWith(({ path }) =>
       path.includes('/messages') ? { text: ['Done.'] } : { refusal: { status: 400 } },
     );
-    const office = await startLiveOffice(vendor, {
+    const office = await startLiveOffice(scripted, {
       OPENAI_API_KEY: 'sk-first',
       ANTHROPIC_API_KEY: 'sk-second',
     });
@@ -126,6 +126,6 @@ describe('two failing routes', () => {
     expect(failedOver).toBe(attempted.length);
     expect(failedOver).toBeGreaterThan(0);
     await office.close();
-    await vendor.close();
+    await scripted.close();
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { callsTool, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { OtlpReceiver, type ReceivedSpan } from './support/otlp-receiver.js';
 
@@ -14,13 +14,13 @@ const isRoot = ({ parentSpanId }: ReceivedSpan): boolean => parentSpanId === und
 
 /** A run that a restart of the service cuts in two, traced by both processes. */
 describe('the trace of a run', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let collector: OtlpReceiver;
   let run: RunDetail;
   let logs: readonly string[];
 
   const open = () =>
-    startLiveOffice(vendor, {
+    startLiveOffice(provider, {
       OPENAI_API_KEY: secret,
       OFFICE_DB: directory('office.sqlite'),
       OFFICE_WORKSPACE: directory('workspace'),
@@ -33,9 +33,9 @@ describe('the trace of a run', () => {
     });
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     collector = await OtlpReceiver.start();
-    vendor.respondWith(callsTool('run_shell', { command: 'echo mauve-heron' }, 'A mauve-heron.'));
+    provider.respondWith(callsTool('run_shell', { command: 'echo mauve-heron' }, 'A mauve-heron.'));
     const first = await open();
     const watching = await first.client.connect();
     const stage = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
@@ -53,7 +53,7 @@ describe('the trace of a run', () => {
 
   afterAll(async () => {
     await collector.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('reaches the collector in its protocol, under the name and with the headers given', () => {
@@ -144,11 +144,11 @@ describe('the trace of a run', () => {
 
 describe('a collector that is not there', () => {
   it('costs one line of the log, and no run', async () => {
-    const vendor = await ScriptedVendor.start();
+    const provider = await ScriptedProvider.start();
     const gone = await OtlpReceiver.start();
     const { endpoint } = gone;
     await gone.close();
-    const office = await startLiveOffice(vendor, {
+    const office = await startLiveOffice(provider, {
       OPENAI_API_KEY: secret,
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_TIMEOUT: '100',
@@ -161,7 +161,7 @@ describe('a collector that is not there', () => {
     }
     await socket.waitFor('log', ({ scope }) => scope === 'traces');
     await office.close();
-    await vendor.close();
+    await provider.close();
     expect(office.log.filter((line) => line.includes('[traces]'))).toEqual([
       'WARN [traces] spans were not taken by the OTLP receiver and are dropped',
     ]);

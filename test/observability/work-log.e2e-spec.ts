@@ -4,7 +4,7 @@ import type { Approval, RunDetail } from '../../src/protocol/records/work.js';
 import { callsTool, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { runProgram } from '../support/run-program.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import type { RunningOffice } from '../support/start-office.js';
 
@@ -15,7 +15,7 @@ interface JsonLine {
 }
 
 describe('the log', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let run: RunDetail;
@@ -28,9 +28,9 @@ describe('the log', () => {
   };
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(callsTool('run_shell', { command: 'echo hello > a.txt' }));
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    provider.respondWith(callsTool('run_shell', { command: 'echo hello > a.txt' }));
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_LOG_FORMAT: 'json',
       OFFICE_WORKSPACE: './work',
@@ -51,7 +51,7 @@ describe('the log', () => {
   }, 60_000);
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('says that a run waits for a person, in which stage, and for what', () => {

@@ -9,9 +9,9 @@ import { retryStages } from '../../src/protocol/rules/retry-stages.js';
 import { repositoryRoot } from '../support/run-program.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { officeBrain } from '../support/vendors/core/office-brain.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
-import { openAi } from '../support/vendors/openai.js';
+import { officeBrain } from '../support/providers/core/office-brain.js';
+import { simulatorKey, ProviderSimulator } from '../support/providers/core/simulator.js';
+import { openAi } from '../support/providers/openai.js';
 
 const hour = 60 * 60 * 1000;
 const timeoutMs = 5000;
@@ -108,11 +108,11 @@ describe('a question of five seconds', () => {
   });
 });
 
-/** A vendor that wants to be left alone for so long. */
+/** A provider that wants to be left alone for so long. */
 describe('a Retry-After of three seconds', () => {
   const directory = temporaryDirectory();
   const retryMs = 3000;
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   let service: ServiceProcess;
   const clock = clockOf(directory);
 
@@ -128,22 +128,22 @@ describe('a Retry-After of three seconds', () => {
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
       OPENAI_API_KEY: simulatorKey,
-      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_BASE_URL: provider.baseUrl,
     });
 
   beforeEach(async () => {
     await clock.set(0);
-    vendor = await VendorSimulator.start(openAi(), { brain: officeBrain });
+    provider = await ProviderSimulator.start(openAi(), { brain: officeBrain });
     service = await start();
   });
   afterEach(async () => {
     await service.kill();
-    await vendor.close();
+    await provider.close();
   });
 
-  /** Commissions, and answers the run once it waits for the vendor. */
+  /** Commissions, and answers the run once it waits for the provider. */
   async function waiting(): Promise<string> {
-    vendor.fail({ kind: 'rate-limit', retryMs });
+    provider.fail({ kind: 'rate-limit', retryMs });
     const socket = await service.client.connect();
     const order = { brief: 'Say what you see.', pipelineId: 'quick-answer' };
     const { body } = await service.client.post<Run>('/api/submit', order);
@@ -167,7 +167,7 @@ describe('a Retry-After of three seconds', () => {
     expect(run.status).toBe('done');
     expect(tookMs).toBeGreaterThan(retryMs - 1000);
     expect(tookMs).toBeLessThan(retryMs * 5);
-    expect(vendor.limited).toHaveLength(1);
+    expect(provider.limited).toHaveLength(1);
     expect(endsBeforeStarts(run)).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe('the process', () => {
     );
   });
 
-  it('warns when it is live and no vendor is configured', async () => {
+  it('warns when it is live and no provider is configured', async () => {
     await listening(start({ OFFICE_LLM_MODE: 'live' }));
     while (!printed.err.includes('\n')) await once(child?.stderr as Readable, 'data');
     expect(printed.err).toContain(

@@ -19,7 +19,7 @@ import { freePort } from '../support/free-port.js';
 import type { OfficeClient } from '../support/office-client.js';
 import { ProxyServer } from '../support/proxy-server.js';
 import { repositoryRoot, runProgram } from '../support/run-program.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 
@@ -47,7 +47,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 describe('the proxies of the environment', () => {
   const inDirectory = temporaryDirectory();
   let proxy: ProxyServer;
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let collector: OtlpReceiver;
   let secured: Server;
   let market: Server;
@@ -56,9 +56,9 @@ describe('the proxies of the environment', () => {
   let client: OfficeClient;
 
   beforeAll(async () => {
-    [proxy, vendor, collector] = await Promise.all([
+    [proxy, provider, collector] = await Promise.all([
       ProxyServer.start(login),
-      ScriptedVendor.start(),
+      ScriptedProvider.start(),
       OtlpReceiver.start(),
     ]);
     secured = createTlsServer({ key: tls('vendor-key.pem'), cert: tls('vendor-cert.pem') });
@@ -67,7 +67,7 @@ describe('the proxies of the environment', () => {
     });
     secured.listen(0, '127.0.0.1');
     await once(secured, 'listening');
-    const vendorPort = new URL(vendor.baseUrl).port;
+    const providerPort = new URL(provider.baseUrl).port;
     mcp = await startRealServer('both');
     const url = mcp.url.replace('127.0.0.1', 'mcp.vendor.test');
     await writeFile(inDirectory('mcp.json'), JSON.stringify({ mcpServers: { far: { url } } }));
@@ -82,7 +82,7 @@ describe('the proxies of the environment', () => {
       OFFICE_WORKSPACE: inDirectory('workspace'),
       OFFICE_WORKSPACES_ROOT: inDirectory('workspaces'),
       OFFICE_SNAPSHOTS_DIR: inDirectory('snapshots'),
-      OFFICE_OPENAI_BASE_URL: `http://plain.vendor.test:${vendorPort}/v1`,
+      OFFICE_OPENAI_BASE_URL: `http://plain.vendor.test:${providerPort}/v1`,
       MISTRAL_API_KEY: 'sk-proxied',
       OFFICE_MISTRAL_BASE_URL: `https://vendor.test:${portOf(secured)}/v1`,
       OFFICE_ALLOWED_HOSTS: 'office.vendor.test',
@@ -96,7 +96,7 @@ describe('the proxies of the environment', () => {
     await service.kill();
     secured.close();
     market.close();
-    await Promise.all([mcp.close(), proxy.close(), vendor.close(), collector.close()]);
+    await Promise.all([mcp.close(), proxy.close(), provider.close(), collector.close()]);
   });
 
   it('carry model calls over plain http, with the login, and traces', async () => {
@@ -105,11 +105,11 @@ describe('the proxies of the environment', () => {
       text: 'Well?',
     });
     expect(answer).toMatchObject({ status: 200 });
-    expect(vendor.requests.length).toBeGreaterThan(0);
+    expect(provider.requests.length).toBeGreaterThan(0);
     expect(proxy.requests).toContainEqual(
       expect.objectContaining({ host: 'plain.vendor.test', tunnel: false }),
     );
-    for (const { headers } of vendor.requests) {
+    for (const { headers } of provider.requests) {
       expect(headers).not.toHaveProperty('proxy-authorization');
     }
     await until(() => proxy.hosts.includes('traces.vendor.test'));

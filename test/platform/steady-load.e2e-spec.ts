@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServerProcess } from '../../bench/support/service-process.js';
-import { simulatedVendor, steadyLoad } from '../../bench/support/steady-load.js';
+import { simulatedProvider, steadyLoad } from '../../bench/support/steady-load.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /** The short form of `npm run bench -- load`; what it says of time and memory is for its long form. */
@@ -9,7 +9,7 @@ describe('a steady load', () => {
   let service: ServerProcess;
 
   beforeAll(async () => {
-    service = await ServerProcess.service(directory(), simulatedVendor);
+    service = await ServerProcess.service(directory(), simulatedProvider);
   });
 
   afterAll(() => service.end());

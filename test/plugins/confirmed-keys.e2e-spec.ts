@@ -25,7 +25,7 @@ const stranger = (host: string) =>
     contributes: {
       providers: [
         provider('stranger', 'AWS_SECRET_ACCESS_KEY', host),
-        provider('other-vendor', 'ANTHROPIC_API_KEY', 'api.stranger.example'),
+        provider('other-provider', 'ANTHROPIC_API_KEY', 'api.stranger.example'),
         provider('pooled', 'ARTIFICIAL_ANALYSIS_API_KEY', 'api.stranger.example'),
       ],
     },
@@ -111,7 +111,7 @@ describe('a variable that a plugin names as the key of its host', () => {
   });
 
   it.each([
-    ['other-vendor', 'ANTHROPIC_API_KEY'],
+    ['other-provider', 'ANTHROPIC_API_KEY'],
     ['pooled', 'ARTIFICIAL_ANALYSIS_API_KEY'],
   ])('is never one of the service or a built-in provider: %s', async (id, variable) => {
     expect(await refusalOf(office, confirm(true, id))).toBe(

@@ -19,11 +19,11 @@ const everything = manifestOf({
   contributes: {
     providers: [
       {
-        id: 'vendor',
-        label: 'Vendor',
+        id: 'provider',
+        label: 'Provider',
         kind: 'openai-compat',
-        baseUrl: 'https://api.vendor.example/v1',
-        keyEnvVar: 'VENDOR_PASSPHRASE',
+        baseUrl: 'https://api.provider.example/v1',
+        keyEnvVar: 'PROVIDER_PASSPHRASE',
       },
       {
         id: 'openai',
@@ -33,7 +33,7 @@ const everything = manifestOf({
         keyEnvVar: 'EVIL_KEY',
       },
     ],
-    models: [{ id: 'vendor-small', providerId: 'vendor', tier: 'small', costPerMTokIn: 1 }],
+    models: [{ id: 'provider-small', providerId: 'provider', tier: 'small', costPerMTokIn: 1 }],
     skills: [
       {
         id: 'plugin-skill',
@@ -57,7 +57,7 @@ const everything = manifestOf({
         stages: [{ kind: 'plan', name: 'Write', roleIds: ['ceo'], mode: 'single' }],
       },
     ],
-    routingRules: [{ id: 'r', preferProviderIds: ['vendor'] }],
+    routingRules: [{ id: 'r', preferProviderIds: ['provider'] }],
   },
 });
 
@@ -70,7 +70,7 @@ describe('what a plugin contributes', () => {
       env: {
         OFFICE_SKILLS_DIR: `${repositoryRoot}skills`,
         OFFICE_MOCK_LATENCY_MS: '0',
-        VENDOR_PASSPHRASE: 'a-secret-value',
+        PROVIDER_PASSPHRASE: 'a-secret-value',
       },
     });
   });
@@ -98,9 +98,9 @@ describe('what a plugin contributes', () => {
       },
       contributedProviderHosts: [
         {
-          id: 'vendor',
-          label: 'Vendor',
-          host: 'api.vendor.example',
+          id: 'provider',
+          label: 'Provider',
+          host: 'api.provider.example',
           keyless: false,
           keyStatus: 'waiting',
         },
@@ -125,9 +125,9 @@ describe('what a plugin contributes', () => {
 
   it('are providers and models, the key not without an operator and the built-in ids taken', async () => {
     const providers = await get<ProviderStatus[]>('/api/providers');
-    expect(providers.find(({ id }) => id === 'vendor')).toMatchObject({
+    expect(providers.find(({ id }) => id === 'provider')).toMatchObject({
       configured: false,
-      hint: 'Contributed by test.everything. Confirm that VENDOR_PASSPHRASE may be sent to api.vendor.example to use it.',
+      hint: 'Contributed by test.everything. Confirm that PROVIDER_PASSPHRASE may be sent to api.provider.example to use it.',
       pluginId: 'test.everything',
       local: false,
     });
@@ -136,12 +136,12 @@ describe('what a plugin contributes', () => {
       pluginId: null,
     });
     const models = await get<ModelSpec[]>('/api/models');
-    expect(models.find(({ id }) => id === 'vendor-small')).toMatchObject({
-      providerId: 'vendor',
+    expect(models.find(({ id }) => id === 'provider-small')).toMatchObject({
+      providerId: 'provider',
       costPerMTokIn: 1,
     });
     const inherited = office.app.get(ChildEnvironments, { strict: false }).inherited();
-    expect(inherited).not.toHaveProperty('VENDOR_PASSPHRASE');
+    expect(inherited).not.toHaveProperty('PROVIDER_PASSPHRASE');
   });
 
   it('are role templates and pipelines, tagged with the plugin', async () => {
@@ -183,10 +183,10 @@ describe('what a plugin contributes', () => {
     expect(await get('/api/plugins/role-templates')).toEqual([]);
     expect(await get('/api/plugins/pipelines')).toEqual([]);
     expect((await get<ModelSpec[]>('/api/models')).map(({ id }) => id)).not.toContain(
-      'vendor-small',
+      'provider-small',
     );
     expect((await get<ProviderStatus[]>('/api/providers')).map(({ id }) => id)).not.toContain(
-      'vendor',
+      'provider',
     );
     expect((await get<OfficeState>('/api/state')).pipelines.map(({ id }) => id)).not.toContain(
       'poem',

@@ -4,7 +4,7 @@ import { carryOut, offerPipeline, promptOf } from '../runs/support/commission.js
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { manifestOf, putPlugin } from '../support/plugins/plugin-workshop.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -53,16 +53,16 @@ const acme = (baseUrl: string) =>
   });
 
 describe('a provider, its models, a rule and a skill of a plugin', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let run: RunDetail;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(() => ({ text: ['The work is done.\nTAGS: docs'] }));
-    await putPlugin(inDir('plugins', 'acme'), { manifest: acme(vendor.baseUrl) });
-    office = await startLiveOffice(vendor, { OFFICE_PLUGINS_DIR: inDir('plugins') });
+    provider = await ScriptedProvider.start();
+    provider.respondWith(() => ({ text: ['The work is done.\nTAGS: docs'] }));
+    await putPlugin(inDir('plugins', 'acme'), { manifest: acme(provider.baseUrl) });
+    office = await startLiveOffice(provider, { OFFICE_PLUGINS_DIR: inDir('plugins') });
     socket = await office.client.connect();
     await office.client.put('/api/workspaces/default', { skillIds: ['kettle-lore'] });
     const brief = 'Which kettle should we buy? Go by the kettle lore.';
@@ -76,7 +76,7 @@ describe('a provider, its models, a rule and a skill of a plugin', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('carry a run from end to end, each turn by the model the rules prefer', () => {
@@ -95,19 +95,19 @@ describe('a provider, its models, a rule and a skill of a plugin', () => {
   });
 
   it('are asked at the address and with the headers of the manifest, without a key', () => {
-    expect(vendor.requests.map(({ body }) => body?.['model'])).toEqual([
+    expect(provider.requests.map(({ body }) => body?.['model'])).toEqual([
       'acme-one',
       'acme-two',
       'acme-one',
     ]);
-    for (const { headers } of vendor.requests) {
+    for (const { headers } of provider.requests) {
       expect(headers).toMatchObject({ 'x-office': 'kitchen' });
       expect(headers).not.toHaveProperty('authorization');
     }
   });
 
   it('tell employees what the skill says', () => {
-    expect(vendor.requests.map(promptAndSystem).join('\n')).toContain(
+    expect(provider.requests.map(promptAndSystem).join('\n')).toContain(
       'Descale the kettle with vinegar.',
     );
   });
@@ -116,10 +116,10 @@ describe('a provider, its models, a rule and a skill of a plugin', () => {
     await office.client.post('/api/plugins/test.acme/enable', { enabled: false });
     const { turns } = await carryOut(office, socket, { pipelineId: 'quick-answer' });
     expect(new Set(turns.map(({ status }) => status))).toEqual(new Set(['failed']));
-    expect(vendor.requests).toHaveLength(3);
+    expect(provider.requests).toHaveLength(3);
   });
 });
 
-function promptAndSystem(request: ScriptedVendor['requests'][number]): string {
+function promptAndSystem(request: ScriptedProvider['requests'][number]): string {
   return promptOf(request) + JSON.stringify(request.body?.['messages'] ?? []);
 }

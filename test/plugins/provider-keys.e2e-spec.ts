@@ -14,8 +14,8 @@ import { ToolOffice } from '../support/tools/tool-office.js';
 const inDir = temporaryDirectory();
 
 /** Its key has a name that does not say what it is: only the manifest does. */
-const vendor = manifestOf({
-  id: 'test.vendor',
+const manifest = manifestOf({
+  id: 'test.provider',
   permissions: ['providers'],
   contributes: {
     providers: [
@@ -44,7 +44,7 @@ describe("the key of a plugin's provider", () => {
   let office: ToolOffice;
 
   beforeAll(async () => {
-    await putPlugin(inDir('plugins', 'vendor'), { manifest: vendor });
+    await putPlugin(inDir('plugins', 'provider'), { manifest });
     await putPlugin(inDir('plugins', 'teller'), reader);
     const { id, command, args } = fixture('environment');
     office = await ToolOffice.start({
@@ -65,7 +65,7 @@ describe("the key of a plugin's provider", () => {
       .reported;
   const approvalOf = (tool: string) => (tool === 'run_shell' ? { approved: true } : undefined);
   const enable = (enabled: boolean) =>
-    office.office.client.post('/api/plugins/test.vendor/enable', { enabled });
+    office.office.client.post('/api/plugins/test.provider/enable', { enabled });
 
   it('is read by the service once an operator said so', async () => {
     const isConfigured = async () =>
@@ -73,7 +73,7 @@ describe("the key of a plugin's provider", () => {
         ({ id }) => id === 'acme',
       )?.configured;
     expect(await isConfigured()).toBe(false);
-    const command = { pluginId: 'test.vendor', providerId: 'acme', confirmed: true };
+    const command = { pluginId: 'test.provider', providerId: 'acme', confirmed: true };
     await eventsAfter(office.office, { type: 'confirmProviderKey', ...command }, 'plugins.updated');
     expect(await isConfigured()).toBe(true);
   });

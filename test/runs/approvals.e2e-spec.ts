@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSettings } from '../../src/protocol/records/office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -24,13 +24,13 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
   const offices: RunningOffice[] = [];
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   const open = async (env: Record<string, string> = {}): Promise<void> => {
     const where = database();
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_DB: where.kind === 'postgres' ? where.url : directory('office.sqlite'),
       OFFICE_WORKSPACE: directory('workspace'),
@@ -43,17 +43,17 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    vendor.requests.length = 0;
-    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    provider.requests.length = 0;
+    provider.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
     await open();
   });
   afterEach(async () => {
     for (const opened of offices.splice(0)) await opened.close();
   });
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   it('waits, is told in order, and goes on when it is approved', async () => {
     const { id } = await submit(office, { pipelineId: pipeline() });
@@ -96,7 +96,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
   it('shows what is hidden in a command, imitates another one, or is pushed out of sight', async () => {
     const blank = '\n'.repeat(61);
     const command = `cat p\u0430sswd\u3164 ❤\ufe0f${' '.repeat(300)}# fine${blank}echo la\u200bst`;
-    vendor.respondWith(callsTool('run_shell', { command }));
+    provider.respondWith(callsTool('run_shell', { command }));
     await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.requested');
     const first = String.raw`cat p\u{430}sswd\u{3164} ❤\u{fe0f}[300 blanks]# fine`;
@@ -122,14 +122,14 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     const run = await finished(office, socket, id);
     expect(run.status).toBe('done');
     expect(run.approvals).toMatchObject([{ status: 'rejected', reason: 'Not on Friday.' }]);
-    const reported = toolResultsIn(vendor.requests.at(-1)!)[0];
+    const reported = toolResultsIn(provider.requests.at(-1)!)[0];
     expect(reported).toContain(declined);
     expect(reported).toContain('Not on Friday.');
   });
 
   it('is asked once for a command that was approved for the rest of the run, after a restart too', async () => {
     const commands = ['echo one >> ran', 'echo one >> ran', 'echo two >> ran', 'echo one >> ran'];
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const command = commands[toolResultsIn(request).length];
       if (command === undefined) return { text: ['Done.'] };
       const args = [JSON.stringify({ command })];
@@ -162,7 +162,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
   });
 
   it('is asked once for a command whatever filters of its output follow, and waiting does not count as work', async () => {
-    vendor.respondWith(
+    provider.respondWith(
       callsTools(
         ['run_shell', { command: 'git --version 2>&1 | head -1' }],
         ['run_shell', { command: 'git --version | grep -c git' }],
@@ -192,7 +192,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
 
   it('is asked each time for what the git tool writes', async () => {
     await mkdir(directory('workspace', '.git'), { recursive: true });
-    vendor.respondWith(callsTool('git', { command: 'add', args: ['.'] }));
+    provider.respondWith(callsTool('git', { command: 'add', args: ['.'] }));
     const { id } = await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.requested');
     expect(approval).not.toHaveProperty('scopes');
@@ -235,7 +235,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
   it('is still asked after a restart, and can then be answered', async () => {
     const { id } = await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.requested');
-    const asked = vendor.requests.length;
+    const asked = provider.requests.length;
     await offices.pop()?.close();
 
     await open();
@@ -246,7 +246,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     expect(run.turns).toHaveLength(1);
     expect(run.turns[0]?.toolCalls[0]?.resultPreview).toContain('exit code: 0');
     expect(run.approvals).toHaveLength(1);
-    expect(vendor.requests).toHaveLength(asked + 1);
+    expect(provider.requests).toHaveLength(asked + 1);
     expect(office.log.join('\n')).toContain(`run ${id} continues where it was left.`);
   });
 
@@ -255,7 +255,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     const pipelineId = pipeline();
     const waiting = await submit(office, { pipelineId });
     const { approval } = await socket.waitFor('approval.requested');
-    vendor.respondWith(() => ({ text: ['Quick.'] }));
+    provider.respondWith(() => ({ text: ['Quick.'] }));
     const other = await submit(office, { pipelineId });
     expect((await finished(office, socket, other.id)).status).toBe('done');
     socket.send({ type: 'approve', approvalId: approval.id, approved: true });
@@ -275,23 +275,23 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
 });
 
 describe('the soft spend gate', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(() => ({ text: ['Dear.'], usage: { tokensIn: 10_000, tokensOut: 1000 } }));
+    provider = await ScriptedProvider.start();
+    provider.respondWith(() => ({ text: ['Dear.'], usage: { tokensIn: 10_000, tokensOut: 1000 } }));
   });
   beforeEach(async () => {
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0.001',
     });
     socket = await office.client.connect();
   });
   afterEach(() => office.close());
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   it('asks once a run, while the run stays running', async () => {
     const { id } = await submit(office, { pipelineId: offerPipeline(office, {}, {}, {}) });

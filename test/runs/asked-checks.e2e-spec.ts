@@ -21,7 +21,7 @@ const on = new CheckedOffice();
 describe('the question whether the checks may be run', () => {
   const ask = async (script: Script) => {
     await on.open({ OFFICE_AUTO_APPROVE_SHELL: 'false' });
-    on.vendor.respondWith(plays(script));
+    on.provider.respondWith(plays(script));
     const { id } = await submit(on.office, { pipelineId: on.offer() });
     const { approval } = await on.socket.waitFor('approval.requested');
     return { id, approval };
@@ -88,7 +88,7 @@ describe('the question whether the checks may be run', () => {
   it('covers an employee who runs one of them', async () => {
     const script = { checks: [isTwo], built: 'two\n' };
     const { id, approval } = await ask(script);
-    on.vendor.respondWith((request) =>
+    on.provider.respondWith((request) =>
       stageIn(request) === 'Review' && answeredIn(request) === 0
         ? call('run_shell', { command: `${isTwo.command} | tail -3` })
         : plays(script)(request),
@@ -133,7 +133,7 @@ describe('the question whether the checks may be run', () => {
       OFFICE_DB: on.directory('office.sqlite'),
     };
     await on.open(env);
-    on.vendor.respondWith(plays({ checks: [two] }));
+    on.provider.respondWith(plays({ checks: [two] }));
     const { id } = await submit(on.office, { pipelineId: on.offer() });
     const { approval } = await on.socket.waitFor('approval.requested');
     await on.office.close();
@@ -183,7 +183,7 @@ describe('a check of a run that is cancelled', () => {
     await on.open();
     const marker = on.directory('marker');
     const command = `touch ${marker} && sleep 600`;
-    on.vendor.respondWith(plays({ checks: [{ command, proves: 'x' }] }));
+    on.provider.respondWith(plays({ checks: [{ command, proves: 'x' }] }));
     const { id } = await submit(on.office, { pipelineId: on.offer() });
     await until(() => existsSync(marker));
     on.socket.send({ type: 'cancel', runId: id });
@@ -200,7 +200,7 @@ describe('a run that is tried again', () => {
     const checks = [old, { ...isTwo, mustPass: true }];
     const failed = await on.carryOut(plays({ checks, revised: 'three\n' }));
     expect(failed.error).toBe('The checks did not pass: grep -qx two a.txt (exit code 1).');
-    on.vendor.respondWith(plays({ checks, built: 'two\n' }));
+    on.provider.respondWith(plays({ checks, built: 'two\n' }));
     const build = failed.stages.find(({ spec }) => spec.kind === 'build');
     on.socket.send({ type: 'retryRun', runId: failed.id, stage: build?.id ?? '' });
     const { run: again } = await on.socket.waitFor(

@@ -5,7 +5,7 @@ import type { AllowedCheck } from '../../src/protocol/records/approval-parts.js'
 import type { Approval } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -20,13 +20,13 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
   const offices: RunningOffice[] = [];
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   const open = async (): Promise<void> => {
     const where = database();
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_DB: where.kind === 'postgres' ? where.url : directory('office.sqlite'),
       OFFICE_WORKSPACE: directory('workspace'),
@@ -40,7 +40,7 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
 
   /** An employee that makes these calls in one answer each, and then finishes. */
   const answerWith = (...answers: readonly (readonly Call[])[]): void => {
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const done = toolResultsIn(request).length;
       let begun = 0;
       for (const calls of answers) {
@@ -63,17 +63,17 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
     readFile(directory('workspace', 'ran'), 'utf8').catch(() => '');
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    vendor.requests.length = 0;
+    provider.requests.length = 0;
     await open();
     await rm(directory('workspace', 'ran'), { force: true });
   });
   afterEach(async () => {
     for (const opened of offices.splice(0)) await opened.close();
   });
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   it('ask by themselves eight times at most', async () => {
     const facts = Array.from({ length: 12 }, (_, at): Call => {
@@ -90,7 +90,7 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
     }
     const run = await finished(office, socket, id);
     expect([run.status, run.approvals.length]).toEqual(['done', 8]);
-    const [, ...told] = toolResultsIn(vendor.requests.at(-1)!).slice(7);
+    const [, ...told] = toolResultsIn(provider.requests.at(-1)!).slice(7);
     for (const each of told) {
       expect(each).toContain(
         'Not asked: this answer has asked a person 8 times, as often as one answer may. ' +
@@ -166,7 +166,7 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
     expect(run.approvals).toMatchObject([
       { status: 'approved', items: [{ approved: true }, { approved: false }, { approved: true }] },
     ]);
-    expect(toolResultsIn(vendor.requests.at(-1)!)[1]).toContain('Not two.');
+    expect(toolResultsIn(provider.requests.at(-1)!)[1]).toContain('Not two.');
     expect(await ran()).toBe('one\nthree\n');
     expect(socket.ofType('approval.decided')).toHaveLength(1);
   });

@@ -4,22 +4,22 @@ import type { Run, RunDetail } from '../../src/protocol/records/work.js';
 import { TurnSlots } from '../../src/runs/queue/turn-slots.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { callsTool, carryOut, finished, offerPipeline, submit } from './support/commission.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.requests.length = 0;
-  vendor.respondWith(() => ({ text: ['Done.'] }));
-  office = await startLiveOffice(vendor, {
+  provider.requests.length = 0;
+  provider.respondWith(() => ({ text: ['Done.'] }));
+  office = await startLiveOffice(provider, {
     OPENAI_API_KEY: 'key',
     OFFICE_AUTO_APPROVE_SHELL: 'true',
     OFFICE_MAX_CONCURRENCY: '1',
@@ -27,7 +27,7 @@ beforeEach(async () => {
   socket = await office.client.connect();
 });
 afterEach(() => office.close());
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 const build = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
 
@@ -44,20 +44,20 @@ async function cancelled(runId: string, moment: Promise<unknown>): Promise<RunDe
 
 describe('cancel', () => {
   it('during a model call aborts the request and keeps what was said', async () => {
-    vendor.respondWith(() => ({ text: ['Thinking'], fault: { kind: 'stall', afterChunks: 2 } }));
+    provider.respondWith(() => ({ text: ['Thinking'], fault: { kind: 'stall', afterChunks: 2 } }));
     const { id } = await submit(office, { pipelineId: offerPipeline(office, build, {}) });
     const run = await cancelled(id, socket.waitFor('turn.delta'));
     expect(run.turns).toMatchObject([
       { status: 'cancelled', error: 'Cancelled by the operator.', text: 'Thinking' },
     ]);
     expect(run.stages[0]?.summary).toBe('Thinking');
-    await vendor.requests[0]?.closed;
+    await provider.requests[0]?.closed;
     expect(run.budget.spentUsd).toBeGreaterThan(0);
     expect(socket.ofType('stage.finished')).toHaveLength(1);
   });
 
   it('during a command kills it', async () => {
-    vendor.respondWith(callsTool('run_shell', { command: 'sleep 60' }));
+    provider.respondWith(callsTool('run_shell', { command: 'sleep 60' }));
     const { id } = await submit(office, { pipelineId: offerPipeline(office, build) });
     const working = socket.waitFor(
       'employee.updated',
@@ -70,7 +70,7 @@ describe('cancel', () => {
 
   it('during an approval refuses it', async () => {
     await office.client.put('/api/settings', { autoApproveShell: false });
-    vendor.respondWith(callsTool('run_shell', { command: 'true' }));
+    provider.respondWith(callsTool('run_shell', { command: 'true' }));
     const { id } = await submit(office, { pipelineId: offerPipeline(office, build) });
     const run = await cancelled(id, socket.waitFor('approval.requested'));
     expect(run.approvals).toMatchObject([{ status: 'rejected' }]);
@@ -80,7 +80,7 @@ describe('cancel', () => {
   });
 
   it('of a run that waits for a place ends it without a turn', async () => {
-    vendor.reply({ text: ['Slow'], fault: { kind: 'stall', afterChunks: 1 } });
+    provider.reply({ text: ['Slow'], fault: { kind: 'stall', afterChunks: 1 } });
     const pipelineId = offerPipeline(office, build);
     const first = await submit(office, { pipelineId });
     await socket.waitFor('turn.started');
@@ -94,7 +94,7 @@ describe('cancel', () => {
   });
 
   it('before any turn takes the brief back from whoever was reading it', async () => {
-    vendor.reply({ text: ['Slow'], fault: { kind: 'stall', afterChunks: 1 } });
+    provider.reply({ text: ['Slow'], fault: { kind: 'stall', afterChunks: 1 } });
     const first = await submit(office, { pipelineId: offerPipeline(office, build) });
     await socket.waitFor('turn.started');
     const second = await submit(office, { pipelineId: offerPipeline(office, {}) });
@@ -134,7 +134,7 @@ describe('places on a floor', () => {
   it('are as many as the setting says, over all runs, first come first served', async () => {
     await office.client.put('/api/settings', { maxConcurrency: 3 });
     const untilTold = 'until [ -e go ]; do sleep 0.05; done';
-    vendor.respondWith(callsTool('run_shell', { command: untilTold }));
+    provider.respondWith(callsTool('run_shell', { command: untilTold }));
     const pipelineId = offerPipeline(office, build);
     const slots = office.app.get(TurnSlots, { strict: false });
     const runs: Run[] = [];

@@ -139,7 +139,7 @@ describe('what can be done with the change of a run', () => {
       await at.office.client.put('/api/settings', { autoApproveShell });
     };
     await asks(false);
-    at.vendor.respondWith(callsTools(['write_file', { path: 'd.txt', content: 'dee\n' }]));
+    at.provider.respondWith(callsTools(['write_file', { path: 'd.txt', content: 'dee\n' }]));
     const { id } = await carryOut(at.office, at.socket, { pipelineId: at.pipelineId });
     const deliver = (message: string) =>
       at.ask({ type: 'deliverRun', runId: id, branch: 'asked', message });

@@ -100,7 +100,7 @@ describe('comments on the change of a run', () => {
     const quoted = { path: 'a.txt', side: 'new', line: 3, fromLine: 2, text: 'Say why.' };
     await comment(id, { comments: [{ ...quoted, line: 2, text: 'No links.' }], keep: true });
     const prompts: string[] = [];
-    at.vendor.respondWith((request) => {
+    at.provider.respondWith((request) => {
       prompts.push(promptOf(request));
       return { text: ['Mended.'] };
     });
@@ -131,7 +131,7 @@ describe('comments on the change of a run', () => {
       { kind: 'build', roleIds: ['frontend-dev-1'] },
     );
     let asked = 0;
-    at.vendor.respondWith(async (request) => {
+    at.provider.respondWith(async (request) => {
       const prompt = promptOf(request);
       if (!prompt.includes('Stage: **Stage 2**')) {
         const args = JSON.stringify({ command: 'echo six >> a.txt' });

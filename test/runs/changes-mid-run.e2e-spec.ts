@@ -4,22 +4,25 @@ import type { RunDetail } from '../../src/protocol/records/work.js';
 import { innateToolNames } from '../../src/tools/innate-tools.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { callsTool, carryOut, finished, offerPipeline, submit } from './support/commission.js';
 
 /** The ground moves while a run is at work: it comes to its end all the same. */
 describe('while a run is at work', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    vendor.respondWith(() => ({ text: ['Done.'] }));
-    office = await startLiveOffice(vendor, {
+    provider.respondWith(() => ({ text: ['Done.'] }));
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
@@ -27,7 +30,7 @@ describe('while a run is at work', () => {
     socket = await office.client.connect();
   });
   afterEach(() => office.close());
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   it.each([
     ['run_shell', { command: 'pwd' }],
@@ -36,7 +39,7 @@ describe('while a run is at work', () => {
   ])('its directory may disappear: %s says so, and the run goes on', async (tool, args) => {
     const directory = `${office.directory}/workspace`;
     await rm(directory, { recursive: true });
-    vendor.respondWith(callsTool(tool, args));
+    provider.respondWith(callsTool(tool, args));
     const pipelineId = offerPipeline(office, { roleIds: ['backend-dev-1'] });
     const run = await carryOut(office, socket, { pipelineId });
     expect(run.status).toBe('done');
@@ -83,7 +86,7 @@ describe('while a run is at work', () => {
       seatId: null,
     });
     // From the next stage on the colleague is offered that tool alone.
-    const offers = vendor.requests.slice(-6).map(toolsOf);
+    const offers = provider.requests.slice(-6).map(toolsOf);
     expect(offers.map((names) => names.join() === 'read_file').sort()).toEqual([
       false,
       false,
@@ -101,17 +104,17 @@ describe('while a run is at work', () => {
    * happened; none of it may have been refused.
    */
   async function disturbedRun(
-    disturb: (request: VendorRequest) => Promise<void>,
+    disturb: (request: ScriptedRequest) => Promise<void>,
   ): Promise<RunDetail> {
     let disturbance: Promise<void> | undefined;
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       await (disturbance ??= disturb(request)).catch(() => {});
       return { text: ['Done.'] };
     });
     const team = { roleIds: [roleId, 'frontend-dev-1'], mode: 'parallel' } as const;
     const { id } = await submit(office, { pipelineId: offerPipeline(office, team, team, team) });
     const run = await finished(office, socket, id);
-    if (disturbance === undefined) throw new Error('nothing was asked of the vendor');
+    if (disturbance === undefined) throw new Error('nothing was asked of the provider');
     await disturbance;
     expect(socket.ofType('error')).toEqual([]);
     expect(run.turns).toHaveLength(6);
@@ -120,7 +123,7 @@ describe('while a run is at work', () => {
 });
 
 /** Beside those that everybody holds. */
-function toolsOf({ body }: VendorRequest): readonly string[] {
+function toolsOf({ body }: ScriptedRequest): readonly string[] {
   const tools = (body?.['tools'] ?? []) as readonly { function: { name: string } }[];
   const names = tools.map((tool) => tool.function.name);
   return names.filter((name) => !innateToolNames.includes(name));

@@ -33,7 +33,7 @@ describe('a check that fails after the build', () => {
       ['end', 0],
     ]);
     expect(statesOf(run)).toEqual(['passed']);
-    const asked = lastAsked(on.vendor.requests.find(isRevision)!);
+    const asked = lastAsked(on.provider.requests.find(isRevision)!);
     const places = ['the checks that failed', '  | one', 'the ruling'].map((part) =>
       asked.indexOf(part),
     );
@@ -50,7 +50,7 @@ describe('a check that fails after the build', () => {
     await on.open();
     const run = await on.carryOut(plays({ checks: [{ ...isTwo, mustPass: true }] }));
     const shownIn = (stage: string): readonly string[] =>
-      on.vendor.requests
+      on.provider.requests
         .filter((request) => stageIn(request) === stage && !isRevision(request))
         .map(lastAsked);
     expect(shownIn('Build')[0]).toContain('`grep -qx two a.txt` failed before the work');
@@ -131,8 +131,8 @@ describe('a check that failed before the first write', () => {
     const run = await on.carryOut(plays({ checks: [old, isTwo], built: 'two\n' }));
     expect(run).toMatchObject({ status: 'done', outcome: 'All is told.' });
     expect(statesOf(run)).toEqual(['failed-before-and-after', 'passed']);
-    expect(on.vendor.requests.some(isRevision)).toBe(false);
-    const review = on.vendor.requests.find((request) => stageIn(request) === 'Review');
+    expect(on.provider.requests.some(isRevision)).toBe(false);
+    const review = on.provider.requests.find((request) => stageIn(request) === 'Review');
     expect(lastAsked(review!)).toContain('`test -f never.txt` failed before and after');
   });
 

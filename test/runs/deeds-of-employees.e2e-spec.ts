@@ -8,7 +8,10 @@ import type { RunDetail } from '../../src/protocol/records/work.js';
 import { fuzzCases } from '../support/held-loop.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { type Call, callsOf } from '../support/workspaces/deed-calls.js';
 import { contentsOf, deeds, layOut } from '../support/workspaces/random-workspace.js';
@@ -26,7 +29,7 @@ const work = fc.array(
 );
 
 describe('what employees do side by side, by shell and tools', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let root: string;
@@ -40,8 +43,8 @@ describe('what employees do side by side, by shell and tools', () => {
   };
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './workspace',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -64,14 +67,14 @@ describe('what employees do side by side, by shell and tools', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   /** Each employee that asks takes one of the lists. */
   async function run(lists: readonly (readonly (readonly Call[])[])[]): Promise<RunDetail> {
     const waiting: (readonly (readonly Call[])[])[] = [...lists];
     const own = new Map<string, readonly (readonly Call[])[]>();
-    vendor.respondWith((request: VendorRequest) => {
+    provider.respondWith((request: ScriptedRequest) => {
       const prompt = promptOf(request);
       const list = own.get(prompt) ?? waiting.shift() ?? [];
       own.set(prompt, list);

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import {
@@ -18,12 +21,12 @@ import {
 const directory = temporaryDirectory();
 const offices: RunningOffice[] = [];
 const handOver = 'Wrote the parser, not the tests.\n\nStatus: to be continued';
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 async function open(): Promise<void> {
-  office = await startLiveOffice(vendor, {
+  office = await startLiveOffice(provider, {
     OPENAI_API_KEY: 'key',
     OFFICE_DB: directory('office.sqlite'),
     OFFICE_WORKSPACE: directory('workspace'),
@@ -33,36 +36,36 @@ async function open(): Promise<void> {
 }
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.requests.length = 0;
+  provider.requests.length = 0;
   await open();
 });
 afterEach(async () => {
   for (const opened of offices.splice(0)) await opened.close();
 });
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
-const isContinuation = ({ body }: VendorRequest): boolean =>
+const isContinuation = ({ body }: ScriptedRequest): boolean =>
   JSON.stringify(body?.messages ?? []).includes('# Go on');
 
-const messagesOf = (body: VendorRequest['body'] | undefined): readonly unknown[] =>
+const messagesOf = (body: ScriptedRequest['body'] | undefined): readonly unknown[] =>
   (body?.messages ?? []) as readonly unknown[];
 
 /** Hands over once, and then does what is left with a command that a person must allow. */
-function handsOverOnce(request: VendorRequest): ScriptedReply {
+function handsOverOnce(request: ScriptedRequest): ScriptedReply {
   if (!isContinuation(request)) return { text: [handOver] };
   return callsTool('run_shell', { command: 'echo tested' }, 'All tested.')(request);
 }
 
 describe('work that does not fit into a turn', () => {
   it('goes on in another turn of the same employee, over a restart of the service', async () => {
-    vendor.respondWith(handsOverOnce);
+    provider.respondWith(handsOverOnce);
     const stage = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
     const { id } = await submit(office, { pipelineId: offerPipeline(office, stage) });
     const { approval } = await socket.waitFor('approval.requested');
-    const asked = vendor.requests.length;
+    const asked = provider.requests.length;
     await offices.pop()?.close();
 
     await open();
@@ -73,9 +76,9 @@ describe('work that does not fit into a turn', () => {
     expect(run.stages[0]?.turnIds).toEqual(run.turns.map((turn) => turn.id));
     expect(run.stages[0]?.summary).toBe('All tested.');
     // Nothing that was answered is asked again.
-    expect(vendor.requests.length).toBe(asked + 1);
+    expect(provider.requests.length).toBe(asked + 1);
     // It is one conversation: what was said stands where it stood, and the tools stay the same.
-    const [first, second, last] = vendor.requests.map(({ body }) => body);
+    const [first, second, last] = provider.requests.map(({ body }) => body);
     const said = { role: 'assistant', content: handOver };
     const begun = messagesOf(first);
     expect(messagesOf(second).slice(0, begun.length + 1)).toEqual([...begun, said]);
@@ -84,7 +87,7 @@ describe('work that does not fit into a turn', () => {
   });
 
   it('is marked unfinished when no turn is left, and the next stage sees it', async () => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       promptOf(request).includes('Stage: **Report**') ? { text: ['So so.'] } : { text: [handOver] },
     );
     const pipelineId = offerPipeline(
@@ -95,7 +98,7 @@ describe('work that does not fit into a turn', () => {
     const run = await carryOut(office, socket, { pipelineId });
     expect(run.turns.map(({ roleId }) => roleId)).toEqual(['researcher', 'researcher', 'ceo']);
     expect(run.stages[0]?.summary).toMatch(/^UNFINISHED: .* handed over after 2 turn\(s\)/);
-    expect(promptOf(vendor.requests.at(-1)!)).toContain('UNFINISHED: ');
+    expect(promptOf(provider.requests.at(-1)!)).toContain('UNFINISHED: ');
     expect(run.status).toBe('done');
   });
 });
@@ -104,7 +107,7 @@ describe('a brief that is longer than a prompt shows', () => {
   it('is shown as a digest that says so, and read to its end by pages', async () => {
     const brief = `Build it. ${'Detail. '.repeat(8000)}The colour is teal.`;
     const pages: string[] = [];
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const results = toolResultsIn(request);
       pages.splice(0, Infinity, ...results);
       if (results.length >= 6) return { text: ['Read.'] };
@@ -115,7 +118,7 @@ describe('a brief that is longer than a prompt shows', () => {
     });
     const pipelineId = offerPipeline(office, { kind: 'plan', roleIds: ['ceo'] });
     const run = await carryOut(office, socket, { brief, pipelineId });
-    const [first] = vendor.requests;
+    const [first] = provider.requests;
     expect(promptOf(first!)).toContain('the whole: read_document with the id brief]');
     expect(promptOf(first!).length).toBeLessThan(20_000);
     expect(pages).toHaveLength(6);
@@ -130,7 +133,7 @@ describe('a brief that is longer than a prompt shows', () => {
 
 describe('a review that objects to its end', () => {
   it('fails the run, and its objections are the outcome', async () => {
-    vendor.respondWith(() => ({
+    provider.respondWith(() => ({
       text: ['1. src/a.ts: the lock is never released.\n\nVerdict: objections'],
     }));
     const pipelineId = offerPipeline(office, {
@@ -143,13 +146,13 @@ describe('a review that objects to its end', () => {
     expect(run.status).toBe('failed');
     expect(run.outcome).toMatch(/^UNRESOLVED REVIEW: /);
     expect(run.outcome).toContain('the lock is never released');
-    for (const request of vendor.requests) {
+    for (const request of provider.requests) {
       expect(promptOf(request)).toContain('Verdict: approved\nVerdict: objections');
     }
   });
 
   it('does not fail for words that a verdict line overrules', async () => {
-    vendor.respondWith(() => ({
+    provider.respondWith(() => ({
       text: ['No blocking issues; non-blocking I/O is fine.\n\n**Verdict: approved**'],
     }));
     const pipelineId = offerPipeline(office, {
@@ -163,7 +166,7 @@ describe('a review that objects to its end', () => {
 
 describe('a file that does not fit into an answer', () => {
   it('is answered with the limit and how to write in parts, not with a fault of the JSON', async () => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       toolResultsIn(request).length > 0
         ? { text: ['In parts, then.'] }
         : {
@@ -175,6 +178,6 @@ describe('a file that does not fit into an answer', () => {
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     const run = await carryOut(office, socket, { pipelineId });
     expect(run.status).toBe('done');
-    expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toContain('cut at 4096 tokens');
+    expect(toolResultsIn(provider.requests.at(-1)!)[0]).toContain('cut at 4096 tokens');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Health } from '../../src/protocol/records/office.js';
-import { CountingVendor } from '../crash/support/counting-vendor.js';
+import { CountingProvider } from '../crash/support/counting-provider.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
@@ -38,21 +38,21 @@ function spent(since: NodeJS.CpuUsage): number {
 }
 
 describe(`${count} briefs at once, with one place on the floor`, () => {
-  let vendor: CountingVendor;
+  let provider: CountingProvider;
   let office: RunningOffice;
   const answers = Promise.withResolvers<void>();
   const firstCall = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    vendor = await CountingVendor.start();
-    vendor.beforeAnswer = () => {
+    provider = await CountingProvider.start();
+    provider.beforeAnswer = () => {
       firstCall.resolve();
       return answers.promise;
     };
     office = await startRealOffice({
       OFFICE_LLM_MODE: 'live',
       OPENAI_API_KEY: 'key',
-      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_BASE_URL: provider.baseUrl,
       OFFICE_OPENAI_ENDPOINT: 'chat',
       OFFICE_MODEL_DISCOVERY: 'false',
       OFFICE_BENCHMARKS: 'false',
@@ -61,7 +61,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.stop();
+    await provider.stop();
   });
 
   const timers = (): number =>
@@ -80,12 +80,12 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     await Promise.all(submissions);
     await firstCall.promise;
     expect(await activeRuns()).toBe(count);
-    expect(vendor.asked.size).toBe(1);
+    expect(provider.asked.size).toBe(1);
     // Those of one call on its way, and of the connections of this test.
     expect(timers() - before).toBeLessThan(20);
     answers.resolve();
     await until(async () => (await activeRuns()) === 0);
-    expect(vendor.asked.size).toBe(count);
+    expect(provider.asked.size).toBe(count);
     await socket.settle();
     // First in, first out, without starvation.
     const came = socket.ofType('run.created').map(({ run }) => run.id);

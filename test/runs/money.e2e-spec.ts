@@ -4,26 +4,26 @@ import type { TurnStatus } from '../../src/protocol/records/enums.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { runProgram } from '../support/run-program.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { carryOut, offerPipeline } from './support/commission.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.respondWith(() => ({ text: ['Done.'], usage: { tokensIn: 1000, tokensOut: 1000 } }));
-  vendor.requests.length = 0;
-  office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+  provider.respondWith(() => ({ text: ['Done.'], usage: { tokensIn: 1000, tokensOut: 1000 } }));
+  provider.requests.length = 0;
+  office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
   socket = await office.client.connect();
 });
 afterEach(() => office.close());
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 const cutBy = (kind: 'cut' | 'end' | 'error'): ScriptedReply => ({
   text: ['Half', 'an answer'],
@@ -63,7 +63,7 @@ describe('the hard ceiling', () => {
   it('is shown with two decimals when it needs no more', async () => {
     const pipelineId = offerPipeline(office, { name: 'One' }, { name: 'Two' });
     const text = ['Dear. '.repeat(2000)];
-    vendor.respondWith(() => ({ text, usage: { tokensIn: 1000, tokensOut: 10_000 } }));
+    provider.respondWith(() => ({ text, usage: { tokensIn: 1000, tokensOut: 10_000 } }));
     const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.01 });
     expect(run.error).toBe('Run budget of $0.01 was exhausted before stage "Two".');
   });
@@ -71,13 +71,13 @@ describe('the hard ceiling', () => {
   it('clamps what a model may answer to what is left', async () => {
     const pipelineId = offerPipeline(office, { kind: 'architect', roleIds: ['cto'] });
     await carryOut(office, socket, { pipelineId, budgetUsd: 0.02 });
-    const { max_completion_tokens: asked } = vendor.requests[0]?.body ?? {};
+    const { max_completion_tokens: asked } = provider.requests[0]?.body ?? {};
     expect(asked).toBeGreaterThanOrEqual(256);
     expect(asked).toBeLessThan(4096);
   });
 
   it('ends a turn when nothing is left for its next call, and keeps what it did', async () => {
-    vendor.respondWith(() => ({
+    provider.respondWith(() => ({
       reasoning: ['Where? '.repeat(2000)],
       text: ['Looking.'],
       toolCalls: [{ id: 'call_1', name: 'list_dir', args: ['{}'] }],
@@ -92,7 +92,7 @@ describe('the hard ceiling', () => {
       error: 'Run budget of $0.01 has been exhausted.',
       text: 'Looking.',
     });
-    expect(vendor.requests).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 });
 
@@ -109,7 +109,7 @@ describe('what is spent', () => {
   });
 
   it('stays flagged as estimated once a count was estimated', async () => {
-    vendor.reply({ text: ['No counts.'], usage: null });
+    provider.reply({ text: ['No counts.'], usage: null });
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}, {}) });
     expect(run.turns.map((turn) => turn.usage.estimated)).toEqual([true, undefined]);
     await socket.settle();
@@ -119,8 +119,8 @@ describe('what is spent', () => {
   it.each(cutOffCalls)(
     'of %s is estimated, and its turn and `office show` say so',
     async (...[, replies, status]) => {
-      vendor.reply(...replies);
-      vendor.respondWith(() => ({ refusal: { status: 400, body: 'No.' } }));
+      provider.reply(...replies);
+      provider.respondWith(() => ({ refusal: { status: 400, body: 'No.' } }));
       const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
       expect(run.turns).toMatchObject([{ status, usage: { estimated: true, cutOff: true } }]);
       expect(run.budget.spentUsd).toBeGreaterThan(0);
@@ -132,8 +132,8 @@ describe('what is spent', () => {
     },
   );
 
-  it('of a call that was cut off after its counts came is what the vendor said', async () => {
-    vendor.reply({ text: ['Half'], fault: { kind: 'error', afterChunks: 9 } });
+  it('of a call that was cut off after its counts came is what the provider said', async () => {
+    provider.reply({ text: ['Half'], fault: { kind: 'error', afterChunks: 9 } });
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
     expect(run.turns[0]?.usage.cutOff).toBeUndefined();
   });

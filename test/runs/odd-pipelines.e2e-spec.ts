@@ -3,20 +3,20 @@ import type { StageMode } from '../../src/protocol/records/enums.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { OfficeClient } from '../support/office-client.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { carryOut, offerPipeline } from './support/commission.js';
 
 /** Pipelines that no manifest would pass with, or that make no sense. */
 describe('a pipeline', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(() => ({ text: ['Done.'] }));
-    const started = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    provider.respondWith(() => ({ text: ['Done.'] }));
+    const started = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
     });
@@ -28,7 +28,7 @@ describe('a pipeline', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it.each(['spiral', 'constructor'])('with the mode "%s" fails at that stage', async (mode) => {

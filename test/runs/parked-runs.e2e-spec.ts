@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withRaw } from '../crash/support/raw-database.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
@@ -17,19 +17,19 @@ describe.each(testDatabases)('a run that this version cannot continue ($name)', 
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
   const offices: RunningOffice[] = [];
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(callsTool('run_shell', { command: 'true' }));
+    provider = await ScriptedProvider.start();
+    provider.respondWith(callsTool('run_shell', { command: 'true' }));
   });
   afterEach(async () => {
     for (const office of offices.splice(0)) await office.close();
   });
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   const open = async (): Promise<RunningOffice> => {
-    const office = await startLiveOffice(vendor, {
+    const office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_DB: addressOf(database()),
       OFFICE_WORKSPACE: directory('workspace'),

@@ -6,7 +6,7 @@ import type { RunChanges } from '../../src/protocol/records/change-review.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { isFinal } from '../../src/protocol/rules/run-status.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { contentsOf } from '../support/workspaces/random-workspace.js';
 import { callsTool } from './support/commission.js';
@@ -36,14 +36,14 @@ const plugin = {
 };
 
 describe('a service that permissions hold for', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let service: ServiceProcess;
   let socket: OfficeSocket;
   let directory: string;
   let workspace: string;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     directory = await realpath(await mkdtemp(`${tmpdir()}/permissions-`));
     workspace = `${directory}/workspace`;
     await mkdir(`${directory}/plugins/one-build`, { recursive: true });
@@ -55,7 +55,7 @@ describe('a service that permissions hold for', () => {
         OFFICE_BENCHMARKS: 'false',
         OFFICE_ENDPOINT_HEALTH: 'false',
         OPENAI_API_KEY: 'key',
-        OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+        OFFICE_OPENAI_BASE_URL: provider.baseUrl,
         OFFICE_OPENAI_ENDPOINT: 'chat',
         OFFICE_PLUGINS_DIR: `${directory}/plugins`,
         OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -74,7 +74,7 @@ describe('a service that permissions hold for', () => {
   });
   afterAll(async () => {
     await service.kill();
-    await vendor.close();
+    await provider.close();
     sh('chmod -R u+rwX .', directory);
     await rm(directory, { recursive: true });
   });
@@ -84,7 +84,7 @@ describe('a service that permissions hold for', () => {
   }
 
   async function run(command: string): Promise<string> {
-    vendor.respondWith(callsTool('run_shell', { command }));
+    provider.respondWith(callsTool('run_shell', { command }));
     const commission = { brief: 'Build it', pipelineId: 'one-build' };
     const { status, body } = await service.client.post<Run>('/api/submit', commission);
     expect(status).toBe(202);

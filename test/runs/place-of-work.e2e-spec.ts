@@ -6,7 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Environment } from '../../src/platform/config/read-environment.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import {
@@ -21,12 +24,12 @@ import {
 
 const directory = temporaryDirectory();
 const offices: RunningOffice[] = [];
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 async function open(env: Environment = {}): Promise<void> {
-  office = await startLiveOffice(vendor, {
+  office = await startLiveOffice(provider, {
     OPENAI_API_KEY: 'key',
     OFFICE_WORKSPACE: directory('workspace'),
     OFFICE_DB: directory('office.sqlite'),
@@ -44,19 +47,19 @@ async function put(name: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(() => {
-  vendor.requests.length = 0;
+  provider.requests.length = 0;
 });
 afterEach(async () => {
   for (const opened of offices.splice(0)) await opened.close();
   await rm(directory('workspace'), { recursive: true, force: true });
   await rm(directory('office.sqlite'), { force: true });
 });
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
-const toolsIn = ({ body }: VendorRequest): readonly string[] =>
+const toolsIn = ({ body }: ScriptedRequest): readonly string[] =>
   ((body?.['tools'] ?? []) as readonly { function: { name: string } }[]).map(
     (tool) => tool.function.name,
   );
@@ -67,7 +70,7 @@ describe('the place of work', () => {
   it('is described in one line, the same after a restart, with a scratch folder that is removed after the run', async () => {
     await open({ OFFICE_AUTO_APPROVE_SHELL: 'false' });
     const keeps = 'mktemp -d && echo "$TMPDIR" && echo kept > "$TMPDIR/kept"';
-    vendor.respondWith(callsTools(['run_shell', { command: keeps }]));
+    provider.respondWith(callsTools(['run_shell', { command: keeps }]));
     const { id } = await submit(office, { pipelineId: offerPipeline(office, build) });
     const scratch = path.join(tmpdir(), `office-${id}`);
     await socket.waitFor('approval.requested');
@@ -79,7 +82,7 @@ describe('the place of work', () => {
     await open({ OFFICE_AUTO_APPROVE_SHELL: 'false', OFFICE_WEB_TOOLS: 'false' });
     const { state } = await socket.waitFor('hello');
     let wasKept = false;
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       wasKept ||= existsSync(`${scratch}/kept`);
       return callsTools(['run_shell', { command: keeps }])(request);
     });
@@ -87,22 +90,22 @@ describe('the place of work', () => {
     socket.send({ type: 'approve', approvalId: approval?.id ?? '', approved: true });
     const run = await finished(office, socket, id);
     expect([run.status, wasKept]).toEqual(['done', true]);
-    const [first = '', ...later] = vendor.requests.map(promptOf);
+    const [first = '', ...later] = provider.requests.map(promptOf);
     expect(factsIn(first)).toMatch(
       /^(?:bash with pipefail|sh); (?:Node [\d.]+; )?(?:Python [\d.]+; )?git [\d.]+; account \w+; network: yes; /,
     );
     expect(factsIn(first)).toContain(`git repository: no; scratch folder outside`);
     expect(factsIn(first)).toContain(`${scratch} (TMPDIR)`);
     expect(later).toEqual([first]);
-    expect(vendor.requests.map(toolsIn)[1]).toEqual(vendor.requests.map(toolsIn)[0]);
-    const [result = ''] = toolResultsIn(vendor.requests[1] as VendorRequest);
+    expect(provider.requests.map(toolsIn)[1]).toEqual(provider.requests.map(toolsIn)[0]);
+    const [result = ''] = toolResultsIn(provider.requests[1] as ScriptedRequest);
     expect(result).toContain(`${scratch}/`);
     expect(existsSync(scratch)).toBe(false);
   });
 
   it('shows the git tool where there is a repository, from the stage on that finds it', async () => {
     await open();
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const isFirst = promptOf(request).includes('Stage: **Stage 1**');
       return isFirst
         ? callsTools(['run_shell', { command: 'git init -q .' }])(request)
@@ -110,16 +113,16 @@ describe('the place of work', () => {
     });
     const pipelineId = offerPipeline(office, build, { ...build, roleIds: ['backend-dev-2'] });
     await carryOut(office, socket, { pipelineId });
-    const shown = vendor.requests.map((request) => toolsIn(request).includes('git'));
+    const shown = provider.requests.map((request) => toolsIn(request).includes('git'));
     expect(shown).toEqual([false, false, true]);
-    for (const request of vendor.requests) expect(toolsIn(request)).toContain('web_fetch');
+    for (const request of provider.requests) expect(toolsIn(request)).toContain('web_fetch');
   });
 
   it('shows no tools that read the web where they are switched off', async () => {
     await open({ OFFICE_WEB_TOOLS: 'false' });
-    vendor.respondWith(() => ({ text: ['Done.'] }));
+    provider.respondWith(() => ({ text: ['Done.'] }));
     await carryOut(office, socket, { pipelineId: offerPipeline(office, build) });
-    const [shown = []] = vendor.requests.map(toolsIn);
+    const [shown = []] = provider.requests.map(toolsIn);
     expect(shown).toContain('run_shell');
     expect(shown).not.toContain('web_fetch');
     expect(shown).not.toContain('web_search');
@@ -136,7 +139,7 @@ describe('the notes of a project', () => {
     await put('named/deep/parser.ts', '');
     await put('changed/CLAUDE.md', 'Of what is changed.');
     await put('other/AGENTS.md', 'Of others.');
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const isFirst = promptOf(request).includes('Stage: **Stage 1**');
       return isFirst
         ? callsTools(['write_file', { path: 'changed/new.ts', content: 'x' }])(request)
@@ -144,7 +147,7 @@ describe('the notes of a project', () => {
     });
     const pipelineId = offerPipeline(office, build, { ...build, roleIds: ['backend-dev-2'] });
     await carryOut(office, socket, { pipelineId, brief: 'Mend parser.ts' });
-    const [first = '', , second = ''] = vendor.requests.map(promptOf);
+    const [first = '', , second = ''] = provider.requests.map(promptOf);
     for (const prompt of [first, second]) {
       expect(prompt.split(rules)).toHaveLength(2);
       expect(prompt).toContain('named/AGENTS.md\n\nOf what is named.');
@@ -165,7 +168,7 @@ describe('the notes of a project', () => {
       stages: [],
       review: 'one',
     };
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const asked = JSON.stringify(request.body?.messages);
       return asked.includes('Stage: **Build**')
         ? { text: ['Done.'] }
@@ -180,7 +183,7 @@ describe('the notes of a project', () => {
       { ...build, name: 'Build' },
     );
     await carryOut(office, socket, { pipelineId });
-    const said = JSON.stringify(vendor.requests.at(-1)?.body?.messages);
+    const said = JSON.stringify(provider.requests.at(-1)?.body?.messages);
     expect(said).toContain('Stage: **Build**');
     expect(said.split('Of the root.')).toHaveLength(2);
     expect(said.split('Of what is planned.')).toHaveLength(2);

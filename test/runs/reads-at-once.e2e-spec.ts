@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ToolCallRecord } from '../../src/protocol/records/work.js';
 import { ToolRegistry } from '../../src/tools/tool-registry.js';
 import type { Tool } from '../../src/tools/tool.js';
-import type { Conversation, Reply } from '../support/vendors/core/reply.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { startVendorOffice, type VendorOffice } from '../support/vendors/vendor-office.js';
+import type { Conversation, Reply } from '../support/providers/core/reply.js';
+import { deepSeek } from '../support/providers/deepseek.js';
+import { startProviderOffice, type ProviderOffice } from '../support/providers/provider-office.js';
 import { carryOut, offerPipeline } from './support/commission.js';
 
 const roleId = 'ceo';
@@ -24,15 +24,15 @@ class Barrier {
 }
 
 describe('the tool calls of one answer', () => {
-  let vendor: VendorOffice;
+  let provider: ProviderOffice;
   /** What was begun and ended, in order. */
   let events: string[];
 
   beforeEach(async () => {
     events = [];
-    vendor = await startVendorOffice({ name: 'DEEPSEEK', vendor: deepSeek() });
+    provider = await startProviderOffice({ name: 'DEEPSEEK', provider: deepSeek() });
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   function tool(name: string, readOnly: boolean, act: (at: string) => Promise<void>): Tool {
     return {
@@ -52,7 +52,7 @@ describe('the tool calls of one answer', () => {
 
   /** A run whose first turn asks for all these calls in one answer. */
   async function calling(tools: readonly Tool[], calls: readonly (readonly [string, string])[]) {
-    const { office, socket, simulator } = vendor;
+    const { office, socket, simulator } = provider;
     const registry = office.app.get(ToolRegistry, { strict: false });
     for (const entry of tools) registry.register(entry);
     const allowedTools = tools.map(({ name }) => name);

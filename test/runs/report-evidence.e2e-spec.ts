@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import {
   callsTools,
@@ -14,14 +14,14 @@ import {
 const heading = '# Commands that were run';
 
 describe('what a report may call verified', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       PATH: process.env.PATH,
@@ -34,14 +34,14 @@ describe('what a report may call verified', () => {
     );
   });
   beforeEach(() => {
-    vendor.requests.length = 0;
+    provider.requests.length = 0;
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
-  const report = (): string => promptOf(vendor.requests.at(-1)!);
+  const report = (): string => promptOf(provider.requests.at(-1)!);
 
   it('are the commands that were run, with how they ended', async () => {
     const build = callsTools(
@@ -51,7 +51,7 @@ describe('what a report may call verified', () => {
       ['read_file', { path: 'nothing.txt' }],
     );
     const saysFine = () => ({ text: ['Validated.'] });
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       (promptOf(request).includes('**Report**') ? saysFine : build)(request),
     );
     const run = await carryOut(office, socket, { pipelineId });
@@ -74,14 +74,14 @@ describe('what a report may call verified', () => {
     expect(listed).toContain('exit 3` (backend-dev-1) ended with exit code: 3');
     expect(listed.match(/<\/untrusted-content>/g)).toHaveLength(1);
     expect(listed).not.toContain('read_file:');
-    const [first] = vendor.requests;
+    const [first] = provider.requests;
     expect(promptOf(first!)).not.toContain(heading);
   });
 
   it('keep all of their output, which is read by the id of the call', async () => {
     const work = callsTools(['run_shell', { command: 'seq 1 5000' }]);
     let middle = '';
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const [first, second] = toolResultsIn(request);
       const id = /read_document with id "([^"]+)"/.exec(first ?? '')?.[1];
       if (id === undefined || promptOf(request).includes('**Report**')) return work(request);
@@ -109,7 +109,7 @@ describe('what a report may call verified', () => {
       ['write_file', { path: 'later.txt', content: 'later\n' }],
       ['run_shell', { command: 'echo after' }],
     );
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       promptOf(request).includes('**Report**') ? { text: ['Told.'] } : build(request),
     );
     await carryOut(office, socket, { pipelineId });
@@ -121,7 +121,7 @@ describe('what a report may call verified', () => {
   });
 
   it('is nothing where no command was run', async () => {
-    vendor.respondWith(() => ({ text: ['Tested and validated.'] }));
+    provider.respondWith(() => ({ text: ['Tested and validated.'] }));
     await carryOut(office, socket, { pipelineId });
     expect(report()).toContain('No command was run, so nothing of this run is verified.');
   });

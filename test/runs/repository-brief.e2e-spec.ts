@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
@@ -14,11 +14,11 @@ describe.each(testDatabases)('the repository brief of a run ($name)', ({ url }) 
   it('is shown to every stage, and is the same after a restart', async () => {
     await mkdir(directory('workspace'));
     await writeFile(directory('workspace', 'AGENTS.md'), 'Notes as they were.\n');
-    const vendor = await ScriptedVendor.start();
-    vendor.respondWith(callsTools(['run_shell', { command: 'true' }]));
+    const provider = await ScriptedProvider.start();
+    provider.respondWith(callsTools(['run_shell', { command: 'true' }]));
     const where = database();
     const open = () =>
-      startLiveOffice(vendor, {
+      startLiveOffice(provider, {
         OPENAI_API_KEY: 'key',
         OFFICE_DB: where.kind === 'postgres' ? where.url : directory('office.sqlite'),
         OFFICE_WORKSPACE: directory('workspace'),
@@ -42,14 +42,14 @@ describe.each(testDatabases)('the repository brief of a run ($name)', ({ url }) 
     };
     const [run] = await Promise.all([finished(second, later, id), answer()]);
     expect(run.status).toBe('done');
-    const prompts = vendor.requests.map(promptOf);
+    const prompts = provider.requests.map(promptOf);
     expect(prompts.length).toBeGreaterThan(2);
     for (const prompt of prompts) {
       expect(prompt).toContain('# The workspace as it was found');
       expect(prompt).toContain('AGENTS.md\n\nNotes as they were.');
     }
     await second.close();
-    await vendor.close();
+    await provider.close();
   });
 });
 
@@ -60,9 +60,9 @@ describe('the files of a small workspace', () => {
     await mkdir(directory('workspace'));
     await writeFile(directory('workspace', 'add.js'), 'exports.add = (a, b) => a - b;\n');
     await writeFile(directory('workspace', '.env'), 'KEY=very-secret\n');
-    const vendor = await ScriptedVendor.start();
-    vendor.respondWith(() => ({ text: ['Done.'] }));
-    const office = await startLiveOffice(vendor, {
+    const provider = await ScriptedProvider.start();
+    provider.respondWith(() => ({ text: ['Done.'] }));
+    const office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: directory('workspace'),
     });
@@ -71,13 +71,13 @@ describe('the files of a small workspace', () => {
     const pipelineId = offerPipeline(office, stage, { ...stage, roleIds: ['backend-dev-2'] });
     const { id } = await submit(office, { pipelineId });
     expect((await finished(office, socket, id)).status).toBe('done');
-    const prompts = vendor.requests.map(promptOf);
+    const prompts = provider.requests.map(promptOf);
     expect(prompts.map((prompt) => prompt.includes('exports.add = (a, b) => a - b;'))).toEqual([
       true,
       false,
     ]);
     expect(prompts.join('\n')).not.toContain('very-secret');
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 });

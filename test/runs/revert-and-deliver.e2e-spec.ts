@@ -6,7 +6,7 @@ import { deliveryTexts } from '../../src/protocol/texts/delivery.js';
 import { DeliveryGate } from '../../src/runs/changes/delivery-gate.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import {
@@ -23,7 +23,7 @@ import {
 const gate = () => Promise.withResolvers<undefined>();
 
 describe('a run that is over', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
@@ -40,8 +40,8 @@ describe('a run that is over', () => {
     }).trim();
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './repository/packages/app',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -66,7 +66,7 @@ describe('a run that is over', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   /** Two turns: the first changes a.txt and makes c.txt, the second changes a.txt and b.txt. */
@@ -75,7 +75,7 @@ describe('a run that is over', () => {
     const write = { command: 'echo three >> a.txt; rm b.txt' };
     const second = callsTool('run_shell', write, lastWord);
     const isSecond = (body: object | null) => JSON.stringify(body).includes('Stage: **Stage 2**');
-    vendor.respondWith((request) => (isSecond(request.body) ? second : first)(request));
+    provider.respondWith((request) => (isSecond(request.body) ? second : first)(request));
     return carryOut(office, socket, { pipelineId });
   }
 
@@ -85,7 +85,7 @@ describe('a run that is over', () => {
     const add = (line: string) => ['run_shell', { command: `echo ${line} >> a.txt` }] as const;
     const backend = callsTools(add('x1'), add('x2'));
     const frontend = callsTools(add('y1'), ['read_file', { path: 'a.txt' }]);
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       const results = toolResultsIn(request).length;
       if (promptOf(request).includes('Your role id is `frontend-dev-1`')) {
         if (results === 0) await wrote.promise;
@@ -159,7 +159,7 @@ describe('a run that is over', () => {
     await put('.env', 'KEY=of-a-person\n');
     git('add', '.');
     git('commit', '-qm', 'second');
-    vendor.respondWith(
+    provider.respondWith(
       callsTools(['run_shell', { command: 'echo new > .gitignore; mv a.txt moved.txt' }]),
     );
     const first = await carryOut(office, socket, { pipelineId });
@@ -172,7 +172,7 @@ describe('a run that is over', () => {
 
     await put('.gitignore', 'log.txt\n');
     await put('log.txt', 'old\n');
-    vendor.respondWith(
+    provider.respondWith(
       callsTools(['run_shell', { command: 'echo new > .gitignore; echo more >> log.txt' }]),
     );
     const { id } = await carryOut(office, socket, { pipelineId });
@@ -197,7 +197,7 @@ describe('a run that is over', () => {
   it('is taken back and delivered with what a run that it retries had left unfinished', async () => {
     const failed = await run('');
     expect(failed.status).toBe('failed');
-    vendor.respondWith(callsTools(['run_shell', { command: 'echo again >> a.txt' }]));
+    provider.respondWith(callsTools(['run_shell', { command: 'echo again >> a.txt' }]));
     socket.send({ type: 'retryRun', runId: failed.id });
     const created = await socket.waitFor('run.created', ({ run }) => run.retryOf === failed.id);
     const { id, status } = await finished(office, socket, created.run.id);
@@ -215,7 +215,7 @@ describe('a run that is over', () => {
   it('is not taken back while another run works in the same files', async () => {
     const { id } = await run();
     const held = gate();
-    vendor.respondWith(async () => {
+    provider.respondWith(async () => {
       await held.promise;
       return { text: ['Later.'] };
     });
@@ -278,7 +278,7 @@ describe('a run that is over', () => {
     execFileSync('git', ['-C', main, 'worktree', 'add', '-q', root, '-b', 'work']);
     const asking = await office.client.connect();
     const write = callsTools(['write_file', { path: 'd.txt', content: 'dee\n' }]);
-    vendor.respondWith(write);
+    provider.respondWith(write);
     const { id } = await carryOut(office, socket, { pipelineId });
     socket.send({ type: 'deliverRun', runId: id, branch: 'office/asked' });
     const { approval } = await asking.waitFor('approval.requested');

@@ -4,29 +4,32 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { RunDetail, StageSpec } from '../../src/protocol/records/work.js';
 import { promptTexts } from '../../src/protocol/texts/prompts.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { carryOut, finished, offerPipeline, promptOf, submit } from './support/commission.js';
 
 const directory = temporaryDirectory();
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.requests.length = 0;
-  office = await startLiveOffice(vendor, {
+  provider.requests.length = 0;
+  office = await startLiveOffice(provider, {
     OPENAI_API_KEY: 'key',
     OFFICE_WORKSPACE: directory('workspace'),
     OFFICE_AUTO_APPROVE_SHELL: 'true',
   });
 });
 afterEach(() => office.close());
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 const stages: readonly Partial<StageSpec>[] = [
   { kind: 'build', name: 'Build', roleIds: ['backend-dev-1'] },
@@ -39,20 +42,20 @@ interface Message {
   readonly role: string;
   readonly content: string | null;
 }
-const messagesOf = ({ body }: VendorRequest) => (body?.messages ?? []) as readonly Message[];
-const lastAsked = (request: VendorRequest): string =>
+const messagesOf = ({ body }: ScriptedRequest) => (body?.messages ?? []) as readonly Message[];
+const lastAsked = (request: ScriptedRequest): string =>
   messagesOf(request).findLast(({ role }) => role === 'user')?.content ?? '';
-const shownIn = (request: VendorRequest): string =>
+const shownIn = (request: ScriptedRequest): string =>
   messagesOf(request)
     .map(({ content }) => content)
     .join('\n');
-const toolsIn = ({ body }: VendorRequest): readonly string[] =>
+const toolsIn = ({ body }: ScriptedRequest): readonly string[] =>
   ((body?.tools ?? []) as readonly { readonly function: { readonly name: string } }[]).map(
     (tool) => tool.function.name,
   );
 
 /** Results of tools since the user spoke last. */
-const answeredIn = (request: VendorRequest): number => {
+const answeredIn = (request: ScriptedRequest): number => {
   const messages = messagesOf(request);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(asked).filter(({ role }) => role === 'tool').length;
@@ -66,7 +69,7 @@ const breaks = 'echo broken > a.txt; echo new > b.txt';
 let reviewersCommand = breaks;
 
 /** The author writes "one", and after the ruling "two"; the reviewer's command breaks the file. */
-function answer(request: VendorRequest): ScriptedReply {
+function answer(request: ScriptedRequest): ScriptedReply {
   const asked = lastAsked(request);
   const done = answeredIn(request);
   if (asked.includes('change your files')) {
@@ -85,7 +88,7 @@ function answer(request: VendorRequest): ScriptedReply {
 }
 
 async function review(): Promise<RunDetail> {
-  vendor.respondWith(answer);
+  provider.respondWith(answer);
   const socket = await office.client.connect();
   return carryOut(office, socket, { pipelineId: offerPipeline(office, ...stages) });
 }
@@ -94,8 +97,8 @@ describe('a review that sends work back', () => {
   it('leads the revision with the ruling, in the conversation of its author', async () => {
     const run = await review();
     expect(run.status).toBe('done');
-    const built = vendor.requests.filter((request) => lastAsked(request).includes('**Build**'));
-    const [revision] = vendor.requests.filter((request) =>
+    const built = provider.requests.filter((request) => lastAsked(request).includes('**Build**'));
+    const [revision] = provider.requests.filter((request) =>
       lastAsked(request).includes(
         'change your files so that they answer the review of pass 1 of 2',
       ),
@@ -109,7 +112,7 @@ describe('a review that sends work back', () => {
 
   it('is judged again by its objections, the answers to them and the difference since', async () => {
     const run = await review();
-    const [second] = vendor.requests.filter((request) =>
+    const [second] = provider.requests.filter((request) =>
       promptOf(request).includes(
         'pass 2 of 2: state your approval, or list the changes that are still required',
       ),
@@ -124,7 +127,9 @@ describe('a review that sends work back', () => {
     for (const part of ['two was asked for', '1. fixed: it says two.', 'Settled.']) {
       expect(record?.body).toContain(part);
     }
-    const [report] = vendor.requests.filter((request) => promptOf(request).includes('**Report**'));
+    const [report] = provider.requests.filter((request) =>
+      promptOf(request).includes('**Report**'),
+    );
     expect(shownIn(report!)).not.toContain('The file says one.');
     expect(shownIn(report!)).toContain('A later stage went on from it');
     expect(shownIn(report!)).toMatch(
@@ -134,7 +139,7 @@ describe('a review that sends work back', () => {
 
   it('changes nothing itself: no tools that write, and what commands changed is put back', async () => {
     const run = await review();
-    const judging = vendor.requests.filter((request) => promptOf(request).includes('**Review**'));
+    const judging = provider.requests.filter((request) => promptOf(request).includes('**Review**'));
     for (const request of judging.filter((each) => !lastAsked(each).includes('change your'))) {
       expect(toolsIn(request)).toContain('run_shell');
       expect(toolsIn(request)).not.toContain('write_file');
@@ -150,7 +155,7 @@ describe('a review that sends work back', () => {
 
   it('puts nothing back where another run works in the same files, whose changes it may be', async () => {
     const held = Promise.withResolvers<ScriptedReply>();
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       shownIn(request).includes('Other work') ? held.promise : answer(request),
     );
     const socket = await office.client.connect();
@@ -203,9 +208,9 @@ describe('a review that sends work back', () => {
 
 it('tells a run that goes on from another that its changes are not committed', async () => {
   const { id: continues } = await review();
-  vendor.requests.length = 0;
-  vendor.respondWith(() => ({ text: ['Fine.'] }));
+  provider.requests.length = 0;
+  provider.respondWith(() => ({ text: ['Fine.'] }));
   const pipelineId = offerPipeline(office, { kind: 'report', name: 'Answer', roleIds: ['ceo'] });
   await carryOut(office, await office.client.connect(), { continues, pipelineId });
-  expect(promptOf(vendor.requests[0]!)).toContain(promptTexts.uncommitted);
+  expect(promptOf(provider.requests[0]!)).toContain(promptTexts.uncommitted);
 });

@@ -2,25 +2,25 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { familyOf } from '../../src/models/routing/model-family.js';
 import type { TurnRecord } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { carryOut, offerPipeline } from './support/commission.js';
 
 const policy = { defaultTier: 'strong', minTier: 'strong', maxTier: 'strong', pin: true } as const;
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
-  vendor.respondWith(() => ({ text: ['It is done.\n\nVerdict: approved'] }));
+  provider = await ScriptedProvider.start();
+  provider.respondWith(() => ({ text: ['It is done.\n\nVerdict: approved'] }));
 });
 afterEach(() => office.close());
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 /** The turns of a run whose author has the model that its reviewer would get. */
 async function turnsWith(env: Record<string, string>): Promise<readonly TurnRecord[]> {
-  office = await startLiveOffice(vendor, env);
+  office = await startLiveOffice(provider, env);
   const socket = await office.client.connect();
   for (const [roleId, preferredModelId] of [['backend-dev-1', 'o3-mini'], ['qa-lead']] as const) {
     const named = { ...policy, ...(preferredModelId && { preferredModelId }) };

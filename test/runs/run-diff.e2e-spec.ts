@@ -7,7 +7,7 @@ import type { RunChanges } from '../../src/protocol/records/change-review.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import {
   callsTools,
@@ -19,7 +19,7 @@ import {
 } from './support/commission.js';
 
 describe('the change of a run', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
@@ -32,8 +32,8 @@ describe('the change of a run', () => {
     office.client.get(`/runs/${id}/changes.patch${query}`);
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './work',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -52,14 +52,14 @@ describe('the change of a run', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   /** Two turns of shell commands, on the files that are there; these are kept for comparison. */
   async function run(...turns: readonly [first: string, second: string]): Promise<RunDetail> {
     await cp(workspace(), before(), { recursive: true, verbatimSymlinks: true });
     const isSecond = (body: object | null) => JSON.stringify(body).includes('Stage: **Stage 2**');
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       callsTools(['run_shell', { command: turns[isSecond(request.body) ? 1 : 0] }])(request),
     );
     return carryOut(office, socket, { pipelineId });
@@ -150,7 +150,7 @@ describe('the change of a run', () => {
 
   it('of a run at work is what has been settled so far', async () => {
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       const isSecond = JSON.stringify(request.body).includes('Stage: **Stage 2**');
       if (isSecond && toolResultsIn(request).length === 0) {
         reached.resolve();
@@ -173,14 +173,14 @@ describe('the change of a run', () => {
   });
 
   it('includes what a retry took over from the earlier run', async () => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       JSON.stringify(request.body).includes('Stage: **Stage 2**')
         ? { text: [''] }
         : callsTools(['run_shell', { command: 'echo one > a.txt' }])(request),
     );
     const failed = await carryOut(office, socket, { pipelineId });
     expect(failed.status).toBe('failed');
-    vendor.respondWith(callsTools(['run_shell', { command: 'echo two >> a.txt; echo b > b' }]));
+    provider.respondWith(callsTools(['run_shell', { command: 'echo two >> a.txt; echo b > b' }]));
     socket.send({ type: 'retryRun', runId: failed.id });
     const created = await socket.waitFor(
       'run.created',
@@ -193,7 +193,7 @@ describe('the change of a run', () => {
   it('names beside the patch what others changed between the turns', async () => {
     await put('a.txt', 'one\n');
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       const isSecond = JSON.stringify(request.body).includes('Stage: **Stage 2**');
       if (isSecond && toolResultsIn(request).length === 0) {
         reached.resolve();

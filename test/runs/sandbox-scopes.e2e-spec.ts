@@ -173,7 +173,7 @@ describeInSandbox('checks in the sandbox', () => {
 
   it('run inside where a person allowed that for the run', async () => {
     await on.open({ OFFICE_AUTO_APPROVE_SHELL: 'false', OFFICE_SANDBOX: 'auto' });
-    on.vendor.respondWith((request) =>
+    on.provider.respondWith((request) =>
       stageIn(request) === 'Review' && answeredIn(request) === 0
         ? call('run_shell', { command: 'echo more' })
         : plays({ checks: [isTwo], built: 'two\n' })(request),

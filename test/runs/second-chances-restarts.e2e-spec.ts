@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
@@ -19,13 +19,13 @@ import {
 describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
 
   const open = async (): Promise<void> => {
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_DB: addressOf(database()),
       OFFICE_WORKSPACE: directory('workspace'),
@@ -41,28 +41,28 @@ describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
   };
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    vendor.requests.length = 0;
-    vendor.respondWith(() => ({ text: ['Done.'] }));
+    provider.requests.length = 0;
+    provider.respondWith(() => ({ text: ['Done.'] }));
     await open();
   });
   afterEach(() => office.close());
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   /** Closes the service while the first call of the run has no answer, and opens it again. */
   async function restartIn(runId: string): Promise<void> {
     await office.close();
-    vendor.requests.length = 0;
-    vendor.respondWith(() => ({ text: ['Done.'] }));
+    provider.requests.length = 0;
+    provider.respondWith(() => ({ text: ['Done.'] }));
     await open();
     const { body } = await office.client.get<{ endedAt: number | null }>(`/api/runs/${runId}`);
     if (body.endedAt === null) await finished(office, socket, runId);
   }
 
   function neverAnswers(): void {
-    vendor.respondWith(() => ({ text: ['…'], fault: { kind: 'stall', afterChunks: 0 } }));
+    provider.respondWith(() => ({ text: ['…'], fault: { kind: 'stall', afterChunks: 0 } }));
   }
 
   it('keeps an instruction, and shows it to every later call', async () => {
@@ -74,7 +74,7 @@ describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
     await restartIn(id);
     const { body: run } = await office.client.get(`/api/runs/${id}`);
     expect(run).toMatchObject({ status: 'done', instructions: [{ text: 'Use SQLite' }] });
-    const shown = vendor.requests.map((request) => promptOf(request).includes('- Use SQLite'));
+    const shown = provider.requests.map((request) => promptOf(request).includes('- Use SQLite'));
     expect([...new Set(shown)]).toEqual([true]);
     expect(shown.length).toBeGreaterThan(1);
   });
@@ -83,7 +83,7 @@ describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
     const build = callsTool('run_shell', {
       command: String.raw`printf 'first-line\r\n' > kept.txt`,
     });
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       promptOf(request).includes('**Build**') ? build(request) : { text: ['Reported.'] },
     );
     const earlier = await carryOut(office, socket, { pipelineId });
@@ -92,8 +92,8 @@ describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
     const { id } = await submit(office, { pipelineId, brief: 'Go on', continues: earlier.id });
     await socket.waitFor('turn.started', ({ turn }) => turn.runId === id);
     await restartIn(id);
-    expect(vendor.requests.length).toBeGreaterThan(1);
-    for (const request of vendor.requests) {
+    expect(provider.requests.length).toBeGreaterThan(1);
+    for (const request of provider.requests) {
       const prompt = promptOf(request);
       expect(prompt).toContain(`This run continues ${earlier.id}, which ended done.`);
       // A report covers this run only.

@@ -4,29 +4,29 @@ import type { Run, RunDetail } from '../../src/protocol/records/work.js';
 import { TurnOutcomes } from '../../src/models/signals/learned/turn-outcomes.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { carryOut, finished, offerPipeline, promptOf, submit } from './support/commission.js';
 
 const at = temporaryDirectory();
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.respondWith(() => ({ text: ['Done.'] }));
-  vendor.requests.length = 0;
+  provider.respondWith(() => ({ text: ['Done.'] }));
+  provider.requests.length = 0;
   await open();
 });
 afterEach(() => office.close());
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 async function open(env: Record<string, string> = {}): Promise<void> {
-  office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key', ...env });
+  office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key', ...env });
   socket = await office.client.connect();
 }
 
@@ -41,7 +41,7 @@ function threeStages(): string {
 }
 
 function failAt(stage: string): void {
-  vendor.respondWith((request) =>
+  provider.respondWith((request) =>
     promptOf(request).includes(`Stage: **${stage}**`)
       ? { text: [''] }
       : { text: [`Result of ${/Stage: \*\*(\w+)/.exec(promptOf(request))?.[1]}. TAGS: api`] },
@@ -53,7 +53,7 @@ async function failedRun(): Promise<RunDetail> {
   const run = await carryOut(office, socket, { pipelineId: threeStages(), budgetUsd: 3 });
   expect(run.status).toBe('failed');
   failAt('nothing');
-  vendor.requests.length = 0;
+  provider.requests.length = 0;
   return run;
 }
 
@@ -83,9 +83,9 @@ describe('retryRun', () => {
     const run = await finished(office, socket, begun.id);
     expect(run).toMatchObject({ status: 'done', retryOf: earlier.id });
     expect(
-      vendor.requests.map((request) => /Stage: \*\*(\w+)/.exec(promptOf(request))?.[1]),
+      provider.requests.map((request) => /Stage: \*\*(\w+)/.exec(promptOf(request))?.[1]),
     ).toEqual(['Design', 'Report']);
-    expect(promptOf(vendor.requests[0]!)).toContain('Result of Intake.');
+    expect(promptOf(provider.requests[0]!)).toContain('Result of Intake.');
     expect(run.turns.map(({ roleId, stageId }) => [roleId, stageId])).toEqual([
       ['ceo', run.stages[0]?.id],
       ['cto', run.stages[1]?.id],
@@ -109,16 +109,16 @@ describe('retryRun', () => {
   });
 
   it('begins with the stage that is named', async () => {
-    vendor.respondWith(() => ({ text: ['Fine.'] }));
+    provider.respondWith(() => ({ text: ['Fine.'] }));
     const earlier = await carryOut(office, socket, { pipelineId: threeStages() });
-    vendor.requests.length = 0;
+    provider.requests.length = 0;
     const begun = await retried(earlier.id, earlier.stages[2]?.id);
     expect((await finished(office, socket, begun.id)).status).toBe('done');
-    expect(vendor.requests).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('begins where the run was cancelled, and not after the stages that the cancellation skipped', async () => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       promptOf(request).includes('**Design**')
         ? { text: ['…'], fault: { kind: 'stall', afterChunks: 0 } }
         : { text: ['Fine.'] },
@@ -129,10 +129,10 @@ describe('retryRun', () => {
     const cancelled = await finished(office, socket, id);
     expect(cancelled.stages.map(({ status }) => status)).toEqual(['done', 'skipped', 'skipped']);
     failAt('nothing');
-    vendor.requests.length = 0;
+    provider.requests.length = 0;
     const run = await finished(office, socket, (await retried(id)).id);
     expect(run.stages.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
-    expect(vendor.requests).toHaveLength(2);
+    expect(provider.requests).toHaveLength(2);
   });
 
   it('is refused with the reason', async () => {
@@ -160,7 +160,7 @@ describe('retryRun', () => {
     const env = { OFFICE_DB: join(at('.'), 'retry.db') };
     await open(env);
     const earlier = await failedRun();
-    vendor.respondWith(() => ({ text: ['Fine.'], fault: { kind: 'stall', afterChunks: 0 } }));
+    provider.respondWith(() => ({ text: ['Fine.'], fault: { kind: 'stall', afterChunks: 0 } }));
     const begun = await retried(earlier.id);
     await socket.waitFor('turn.started', ({ turn }) => turn.runId === begun.id);
     await office.close();
@@ -180,7 +180,7 @@ describe('a run that continues another', () => {
     const { id } = await submit(office, { brief: 'Go on', continues: earlier.id });
     const run = await finished(office, socket, id);
     expect(run).toMatchObject({ continues: earlier.id, workspaceId: earlier.workspaceId });
-    const prompt = promptOf(vendor.requests[0]!);
+    const prompt = promptOf(provider.requests[0]!);
     expect(prompt).toContain(`This run continues ${earlier.id}, which ended failed.`);
     expect(prompt).toContain(`## Its brief\n\n${earlier.brief}`);
     expect(prompt).toContain('## Its report\n\nResult of Intake.');
@@ -198,7 +198,7 @@ describe('steerRun', () => {
     const pipelineId = threeStages();
     const text = 'Leave the public API as it is';
     const { promise: steered, resolve: steeredNow } = Promise.withResolvers<void>();
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       if (promptOf(request).includes('**Intake**')) await steered;
       return { text: ['Fine.'] };
     });
@@ -213,7 +213,7 @@ describe('steerRun', () => {
     steeredNow();
     const run = await finished(office, socket, id);
     expect(run.instructions).toMatchObject([{ text }]);
-    const shown = vendor.requests.map((request) => promptOf(request).includes(`- ${text}`));
+    const shown = provider.requests.map((request) => promptOf(request).includes(`- ${text}`));
     expect(shown).toEqual([false, true, true]);
     expect(await refusalOf({ type: 'steerRun', runId: id, text })).toBe(
       `Run "${id}" cannot be steered: it is not at work. A new run can continue it.`,
@@ -223,8 +223,8 @@ describe('steerRun', () => {
   it('reaches the next call of the turn at work', async () => {
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     const { promise: steered, resolve: steeredNow } = Promise.withResolvers<void>();
-    vendor.respondWith(async () => {
-      if (vendor.requests.length > 1) return { text: ['Done.'] };
+    provider.respondWith(async () => {
+      if (provider.requests.length > 1) return { text: ['Done.'] };
       await steered;
       return { toolCalls: [{ id: 'call_1', name: 'think', args: ['{"note":"hm"}'] }] };
     });
@@ -234,7 +234,7 @@ describe('steerRun', () => {
     await socket.waitFor('run.updated', ({ run }) => run.instructions !== undefined);
     steeredNow();
     await finished(office, socket, id);
-    const messages = vendor.requests[1]?.body?.['messages'] as readonly { content: string }[];
+    const messages = provider.requests[1]?.body?.['messages'] as readonly { content: string }[];
     expect(messages.at(-1)?.content).toContain('- Use SQLite');
   });
 

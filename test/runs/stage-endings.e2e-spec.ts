@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import {
   carryOut,
@@ -13,26 +13,26 @@ import {
   toolResultsIn,
 } from './support/commission.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.respondWith(() => ({ text: ['Done.'] }));
-  vendor.requests.length = 0;
-  office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+  provider.respondWith(() => ({ text: ['Done.'] }));
+  provider.requests.length = 0;
+  office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
   socket = await office.client.connect();
 });
 afterEach(() => office.close());
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 /** Fires a role while the first stage is at work, so that a later stage finds it gone. */
 async function fireDuringFirstStage(roleId: string, pipelineId: string): Promise<string> {
   let fired = false;
-  vendor.respondWith(() => {
+  provider.respondWith(() => {
     if (!fired) socket.send({ type: 'fire', roleId });
     fired = true;
     return { text: ['Done.'], fault: { kind: 'malformed', afterChunks: 1 } };
@@ -101,7 +101,7 @@ describe('how a stage ends', () => {
   });
 
   it('is skipped when the run has none of its tags, and runs when it has one', async () => {
-    vendor.respondWith(() => ({ text: ['Understood.\n\n**Tags:**\n- api  \n\nSo be it.'] }));
+    provider.respondWith(() => ({ text: ['Understood.\n\n**Tags:**\n- api  \n\nSo be it.'] }));
     const pipelineId = offerPipeline(
       office,
       { kind: 'intake' },
@@ -112,7 +112,7 @@ describe('how a stage ends', () => {
     expect(run.tags).toEqual(['api']);
     expect(run.objective).toBe('Understood.\n\nSo be it.');
     expect(run.artifacts[0]?.body).toBe('Understood.\n\nSo be it.');
-    expect(vendor.requests.map(promptOf).at(-1)).not.toMatch(/tags:/i);
+    expect(provider.requests.map(promptOf).at(-1)).not.toMatch(/tags:/i);
     expect(run.stages.map((stage) => stage.status)).toEqual(['done', 'skipped', 'done']);
     expect(run.stages[1]).toMatchObject({ startedAt: null, turnIds: [] });
     const reported = socket.ofType('stage.started').map(({ stage }) => stage.spec.name);
@@ -149,7 +149,7 @@ describe('how a review ends', () => {
     revision: ScriptedReply = { text: ['Fine.'] },
   ): void {
     let pass = 0;
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const prompt = promptOf(request);
       if (prompt.includes('state your approval')) return { text: [verdict(++pass)] };
       const isBuild = prompt.includes('(build, ');

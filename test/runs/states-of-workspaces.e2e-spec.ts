@@ -6,7 +6,7 @@ import type { RunChanges } from '../../src/protocol/records/change-review.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { contentsOf } from '../support/workspaces/random-workspace.js';
 import { callsTools, carryOut, offerPipeline } from './support/commission.js';
@@ -15,7 +15,7 @@ import { repositoryCases } from './support/repository-cases.js';
 import { type WorkspaceCase, workspaceCases } from './support/workspace-cases.js';
 
 describe('what a run did in a workspace', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
@@ -41,8 +41,8 @@ describe('what a run did in a workspace', () => {
     });
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './repository/packages/app',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -73,7 +73,7 @@ describe('what a run did in a workspace', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   function prepare({ setup, uncommitted }: WorkspaceCase): void {
@@ -85,7 +85,7 @@ describe('what a run did in a workspace', () => {
 
   function run(commands: readonly string[]): Promise<RunDetail> {
     const calls = commands.map((command) => ['run_shell', { command }] as const);
-    vendor.respondWith(callsTools(...calls));
+    provider.respondWith(callsTools(...calls));
     return carryOut(office, socket, { pipelineId });
   }
 

@@ -2,25 +2,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { TurnRecord } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { carryOut, offerPipeline, toolResultsIn } from './support/commission.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.respondWith(() => ({ text: ['Done.'] }));
-  vendor.requests.length = 0;
-  office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+  provider.respondWith(() => ({ text: ['Done.'] }));
+  provider.requests.length = 0;
+  office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
   socket = await office.client.connect();
 });
 afterEach(() => office.close());
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 async function onlyTurn(roleId = 'ceo'): Promise<TurnRecord> {
   const pipelineId = offerPipeline(office, { roleIds: [roleId] });
@@ -32,8 +32,8 @@ async function onlyTurn(roleId = 'ceo'): Promise<TurnRecord> {
 }
 
 describe('how a turn ends', () => {
-  it('done: with the text and the usage the vendor counted', async () => {
-    vendor.respondWith(() => ({
+  it('done: with the text and the usage the provider counted', async () => {
+    provider.respondWith(() => ({
       text: ['All ', 'done.'],
       usage: { tokensIn: 100, tokensOut: 20 },
     }));
@@ -44,7 +44,7 @@ describe('how a turn ends', () => {
   });
 
   it('failed at the output limit, keeping what was said, and says so in an error event', async () => {
-    vendor.respondWith(() => ({ text: ['Half of'], finish: 'length' }));
+    provider.respondWith(() => ({ text: ['Half of'], finish: 'length' }));
     const turn = await onlyTurn();
     const error =
       'The model hit its output limit mid-turn; the reported work product is incomplete.';
@@ -57,7 +57,7 @@ describe('how a turn ends', () => {
   });
 
   it('failed after eight round trips: the eighth tools still run, no ninth call is made', async () => {
-    vendor.respondWith(() => ({
+    provider.respondWith(() => ({
       text: ['Looking.'],
       toolCalls: [{ id: '', name: 'list_dir', args: ['{}'] }],
     }));
@@ -69,17 +69,17 @@ describe('how a turn ends', () => {
     expect(turn.toolCalls.map((call) => call.status)).toEqual(Array(8).fill('ok'));
     expect(new Set(turn.toolCalls.map((call) => call.id)).size).toBe(8);
     expect(turn.text).toBe(Array(8).fill('Looking.').join('\n\n'));
-    expect(vendor.requests).toHaveLength(8);
+    expect(provider.requests).toHaveLength(8);
   });
 
   it('failed when the model says nothing and asks for nothing', async () => {
-    vendor.respondWith(() => ({ text: [] }));
+    provider.respondWith(() => ({ text: [] }));
     const turn = await onlyTurn();
     expect(turn.error).toBe('The model returned no text and asked for no tools.');
   });
 
   it('failed when every route fails, naming each', async () => {
-    vendor.respondWith(() => ({ refusal: { status: 400, body: { error: { message: 'no' } } } }));
+    provider.respondWith(() => ({ refusal: { status: 400, body: { error: { message: 'no' } } } }));
     const turn = await onlyTurn();
     expect(turn.error).toMatch(/^all model routes failed: openai\/.+: HTTP 400 from openai: /);
     expect(turn.attemptedRoutes?.join('; ')).toBe(
@@ -89,7 +89,7 @@ describe('how a turn ends', () => {
   });
 
   it('failed when its stream breaks off, keeping what had come', async () => {
-    vendor.respondWith(() => ({
+    provider.respondWith(() => ({
       reasoning: ['Hm. '],
       text: ['Half ', 'of it'],
       fault: { kind: 'error', afterChunks: 3 },
@@ -110,11 +110,11 @@ describe('how a turn ends', () => {
     await office.client.put('/api/settings', { disabledModelIds: models.body.map(({ id }) => id) });
     const turn = await onlyTurn();
     expect(turn.error).toBe('model catalog is empty; no model can be routed.');
-    expect(vendor.requests).toHaveLength(0);
+    expect(provider.requests).toHaveLength(0);
   });
 
   it('a failed turn with text has it as its summary; one without says why', async () => {
-    vendor.respondWith(() => ({ text: [] }));
+    provider.respondWith(() => ({ text: [] }));
     const pipelineId = offerPipeline(office, { optional: true }, { kind: 'report' });
     const run = await carryOut(office, socket, { pipelineId });
     expect(run.status).toBe('failed');
@@ -128,7 +128,7 @@ describe('what a refused tool call tells the model', () => {
     ['list_dir', '[1]', 'error', 'bad arguments: the arguments must be one JSON object'],
     ['list_dir', '{"path":', 'error', 'bad arguments: '],
   ])('%s with %s is %s', async (name, args, status, preview) => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       toolResultsIn(request).length > 0
         ? { text: ['Understood.'] }
         : { toolCalls: [{ id: 'call_1', name, args: [args] }] },
@@ -137,6 +137,6 @@ describe('what a refused tool call tells the model', () => {
     expect(turn.status).toBe('done');
     expect(turn.toolCalls[0]).toMatchObject({ name, status, argumentsJson: args });
     expect(turn.toolCalls[0]?.resultPreview).toContain(preview);
-    expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toContain(preview);
+    expect(toolResultsIn(provider.requests.at(-1)!)[0]).toContain(preview);
   });
 });

@@ -2,20 +2,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { RunDetail, StageSpec } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { carryOut, finished, offerPipeline, submit, toolResultsIn } from './support/commission.js';
 
 const directory = temporaryDirectory();
 const offices: RunningOffice[] = [];
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 let office: RunningOffice;
 let socket: OfficeSocket;
 
 async function open(): Promise<void> {
-  office = await startLiveOffice(vendor, {
+  office = await startLiveOffice(provider, {
     OPENAI_API_KEY: 'key',
     OFFICE_DB: directory('office.sqlite'),
     OFFICE_WORKSPACE: directory('workspace'),
@@ -25,16 +28,16 @@ async function open(): Promise<void> {
 }
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 beforeEach(async () => {
-  vendor.requests.length = 0;
+  provider.requests.length = 0;
   await open();
 });
 afterEach(async () => {
   for (const opened of offices.splice(0)) await opened.close();
 });
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 const stages: readonly Partial<StageSpec>[] = [
   { kind: 'plan', name: 'Plan', roleIds: ['backend-dev-1'] },
@@ -48,16 +51,16 @@ interface Message {
   readonly role: string;
   readonly content: string | null;
 }
-const messagesOf = ({ body }: VendorRequest) => (body?.messages ?? []) as readonly Message[];
+const messagesOf = ({ body }: ScriptedRequest) => (body?.messages ?? []) as readonly Message[];
 
 /** The stage that a request works on: that of what the user said last. */
-function stageIn(request: VendorRequest): string | undefined {
+function stageIn(request: ScriptedRequest): string | undefined {
   const asked = messagesOf(request).findLast(({ role }) => role === 'user')?.content ?? '';
   return /Stage: \*\*(.*)\*\*/.exec(asked)?.[1];
 }
 
 /** Tool results since the user spoke last. */
-const resultsIn = (request: VendorRequest): readonly string[] => {
+const resultsIn = (request: ScriptedRequest): readonly string[] => {
   const messages = messagesOf(request);
   const last = messages.findLastIndex(({ role }) => role === 'user');
   return messages
@@ -72,7 +75,7 @@ const call = (name: string, args: object, text = ''): ScriptedReply => ({
 
 /** Plans with these arguments, one try after the other, and does the rest in a word. */
 function plansWith(...tries: readonly object[]) {
-  return (request: VendorRequest): ScriptedReply => {
+  return (request: ScriptedRequest): ScriptedReply => {
     if (stageIn(request) !== 'Plan') return { text: ['Fine.\n\nVerdict: approved'] };
     const args = tries[resultsIn(request).length];
     return args === undefined ? { text: ['I give up.'] } : call('set_plan', args, 'I change a.ts.');
@@ -84,7 +87,7 @@ const workers = ({ turns }: RunDetail) => turns.map(({ roleId }) => roleId);
 
 describe('a plan', () => {
   it('is carried out: who builds, who reviews, and which stages are worked on', async () => {
-    vendor.respondWith(plansWith({ ...alone, checks: [], review: 'one' }));
+    provider.respondWith(plansWith({ ...alone, checks: [], review: 'one' }));
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, ...stages) });
     expect(run.workPlan).toEqual({
       builders: [{ roleId: 'backend-dev-1', part: 'all of it', paths: [] }],
@@ -100,15 +103,15 @@ describe('a plan', () => {
     expect(run.stages[2]?.participantRoleIds).toEqual(['backend-dev-1']);
     // An answer that only sets the plan ends the turn, with its words as the result.
     expect(run.stages[0]?.summary).toBe('I change a.ts.');
-    expect(vendor.requests).toHaveLength(3);
-    const shown = messagesOf(vendor.requests[2]!)
+    expect(provider.requests).toHaveLength(3);
+    const shown = messagesOf(provider.requests[2]!)
       .map(({ content }) => content)
       .join('\n');
     expect(shown).toContain('- `backend-dev-1`: all of it');
   });
 
   it('is built in the conversation in which it was made, over a restart of the service', async () => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       stageIn(request) === 'Build' && resultsIn(request).length === 0
         ? call('run_shell', { command: 'echo built' })
         : plansWith(alone)(request),
@@ -120,7 +123,7 @@ describe('a plan', () => {
     socket.send({ type: 'approve', approvalId: approval.id, approved: true });
     const run = await finished(office, socket, id);
     expect(run.status).toBe('done');
-    const [planning, building, built] = vendor.requests;
+    const [planning, building, built] = provider.requests;
     const begun = messagesOf(planning!);
     expect(messagesOf(building!).slice(0, begun.length)).toEqual(begun);
     expect(messagesOf(built!).slice(0, messagesOf(building!).length)).toEqual(
@@ -137,7 +140,7 @@ describe('a plan', () => {
     ];
     const open = [{ question: 'Polling or a socket?', options: ['polling', 'a socket'] }];
     const wanted = [{ name: 'Debate', reason: 'it decides how much is written' }];
-    vendor.respondWith(plansWith({ builders, open, stages: wanted, review: 'full' }));
+    provider.respondWith(plansWith({ builders, open, stages: wanted, review: 'full' }));
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, ...stages) });
     expect(statuses(run)).toEqual(['done', 'done', 'done', 'done']);
     expect(new Set(workers(run).slice(-4, -2))).toEqual(
@@ -147,7 +150,7 @@ describe('a plan', () => {
   });
 
   it('is optional: without one, all stages but those on demand are worked on', async () => {
-    vendor.respondWith(() => ({ text: ['Fine.\n\nVerdict: approved'] }));
+    provider.respondWith(() => ({ text: ['Fine.\n\nVerdict: approved'] }));
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, ...stages) });
     expect(run.workPlan).toBeUndefined();
     expect(statuses(run)).toEqual(['done', 'skipped', 'done', 'done']);
@@ -209,31 +212,31 @@ describe('a plan that cannot be carried out', () => {
       'A debate needs a question',
     ],
   ])('%s: the planner is told what is right, and plans again', async (_, wrong, told) => {
-    vendor.respondWith(plansWith(wrong, alone));
+    provider.respondWith(plansWith(wrong, alone));
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, ...stages) });
-    expect(resultsIn(vendor.requests[1]!)[0]).toContain(told);
+    expect(resultsIn(provider.requests[1]!)[0]).toContain(told);
     expect(run.turns[0]?.toolCalls.map(({ status }) => status)).toEqual(['error', 'ok']);
     expect(run.workPlan?.builders).toHaveLength(1);
   });
 
   it('with two builders where the stage has room for one', async () => {
-    vendor.respondWith(plansWith({ builders: two([]) }, alone));
+    provider.respondWith(plansWith({ builders: two([]) }, alone));
     const single = stages.map((stage) =>
       stage.kind === 'build' ? { ...stage, mode: 'single' as const } : stage,
     );
     await carryOut(office, socket, { pipelineId: offerPipeline(office, ...single) });
-    expect(resultsIn(vendor.requests[1]!)[0]).toContain('One employee works on "Build"');
+    expect(resultsIn(provider.requests[1]!)[0]).toContain('One employee works on "Build"');
   });
 
   it('after the planning, or where nothing is on demand', async () => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       stageIn(request) === 'Build' && resultsIn(request).length === 0
         ? call('set_plan', alone)
         : plansWith({ ...alone, stages: [{ name: 'Debate', reason: 'fun' }] }, alone)(request),
     );
     const plain = stages.filter(({ onDemand }) => onDemand !== true);
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, ...plain) });
-    expect(resultsIn(vendor.requests[1]!)[0]).toContain('This pipeline has no stages on demand');
+    expect(resultsIn(provider.requests[1]!)[0]).toContain('This pipeline has no stages on demand');
     const [, again] = run.turns;
     expect(again?.toolCalls[0]).toMatchObject({ name: 'set_plan', status: 'denied' });
   });
@@ -247,7 +250,7 @@ describe('a person changes the plan', () => {
   };
 
   it('and it holds from the next stage on', async () => {
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       stageIn(request) === 'Plan' && resultsIn(request).length === 0
         ? call('run_shell', { command: 'echo looking' })
         : plansWith({}, alone)(request),
@@ -269,6 +272,6 @@ describe('a person changes the plan', () => {
     expect(run.workPlan?.builders[0]?.roleId).toBe('backend-dev-2');
     expect(run.instructions?.[0]?.text).toContain('The plan is changed');
     expect(workers(run)).toEqual(['backend-dev-1', 'backend-dev-2', 'qa-lead', 'backend-lead']);
-    expect(toolResultsIn(vendor.requests[1]!)).toHaveLength(1);
+    expect(toolResultsIn(provider.requests[1]!)).toHaveLength(1);
   });
 });

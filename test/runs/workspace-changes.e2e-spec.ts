@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { callsTools, carryOut, offerPipeline, toolResultsIn } from './support/commission.js';
 
 describe('what a run changes in its workspace', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
@@ -15,8 +15,8 @@ describe('what a run changes in its workspace', () => {
   const put = (name: string, text: string) => writeFile(`${workspace()}/${name}`, text);
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       PATH: process.env.PATH,
@@ -27,13 +27,13 @@ describe('what a run changes in its workspace', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('is told as a diff, with the employee who wrote through a shell as producer', async () => {
     await put('by-hand.txt', 'a person works here\n');
     await put('kept.txt', 'one\ntwo\n');
-    vendor.respondWith(
+    provider.respondWith(
       callsTools(
         ['run_shell', { command: 'echo made > made.txt; echo three >> kept.txt' }],
         ['write_file', { path: 'written.txt', content: 'text\n' }],
@@ -67,7 +67,7 @@ describe('what a run changes in its workspace', () => {
     const write = ['write_file', { path: 'shared.txt', content: 'mine\n' }] as const;
     const read = callsTools(['read_file', { path: 'shared.txt' }], write, write);
     let refusal = '';
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       const results = toolResultsIn(request);
       if (results.length === 1) await put('shared.txt', 'one\n2, by a person\nthree\n');
       refusal = results[1] ?? '';

@@ -76,7 +76,7 @@ describe('the worktree of a run', () => {
   it('leaves commits to the office', async () => {
     const args = { command: 'commit', args: ['-am', 'mine'] };
     let answer = '';
-    at.vendor.respondWith((request) => {
+    at.provider.respondWith((request) => {
       answer = toolResultsIn(request)[0] ?? answer;
       return callsTools(['git', args])(request);
     });

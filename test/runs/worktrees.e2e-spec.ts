@@ -42,7 +42,7 @@ describe('a run with a worktree of its own', () => {
   it('does not see the unfinished work of another run of its floor', async () => {
     await at.setFloor({ isolation: 'worktree' });
     const [wrote, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    at.vendor.respondWith(async (request) => {
+    at.provider.respondWith(async (request) => {
       const isFirst = JSON.stringify(request.body).includes('the first brief');
       const results = toolResultsIn(request);
       if (isFirst && results.length === 1) {
@@ -69,7 +69,7 @@ describe('a run with a worktree of its own', () => {
 
   it('has none where the floor asks for worktrees and its employees only read', async () => {
     await at.setFloor({ isolation: 'worktree' });
-    at.vendor.respondWith(() => ({ text: ['It is done.'] }));
+    at.provider.respondWith(() => ({ text: ['It is done.'] }));
     const read = await carryOut(at.office, at.socket, { pipelineId: 'quick-answer' });
     expect([read.status, read.worktree, read.isolationNote]).toEqual([
       'done',
@@ -197,7 +197,7 @@ describe('a run with a worktree of its own', () => {
   it('keeps others out of its worktree while it is at work', async () => {
     const first = await at.run(['echo 1 > first.txt']);
     const held = Promise.withResolvers<void>();
-    at.vendor.respondWith(async () => {
+    at.provider.respondWith(async () => {
       await held.promise;
       return { text: ['Done.'] };
     });

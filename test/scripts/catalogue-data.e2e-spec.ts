@@ -131,7 +131,7 @@ describe('scripts/model-data', () => {
     expect(kept).toEqual({ ids: ['m-embed', 'painter'], patterns: ['embed'] });
   });
 
-  it('tells efforts by the words of the vendor, and which cannot be switched off', () => {
+  it('tells efforts by the words of the provider, and which cannot be switched off', () => {
     const thinkingLevelMap = { off: null, minimal: null, high: 'HIGH', xhigh: null, max: 'max' };
     const [model] = dataFrom('google', [{ ...row, reasoning: true, thinkingLevelMap }]).models;
     expect(model?.reasoning).toEqual({

@@ -3,7 +3,7 @@ import { finished, offerPipeline, submit, toolResultsIn } from '../runs/support/
 import { isRunning } from '../support/is-running.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 
@@ -13,17 +13,17 @@ function ended(pid: string): Promise<void> {
 }
 
 describe('a command in the background', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   const offices: RunningOffice[] = [];
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    vendor.requests.length = 0;
-    office = await startLiveOffice(vendor, {
+    provider.requests.length = 0;
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       PATH: process.env.PATH,
@@ -34,12 +34,12 @@ describe('a command in the background', () => {
   afterEach(async () => {
     for (const opened of offices.splice(0)) await opened.close();
   });
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   /** A run whose turn has started one and waits for the model; its id and that of the process. */
   async function started(): Promise<{ id: string; pid: string }> {
     const { promise: saidPid, resolve } = Promise.withResolvers<string>();
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const told = toolResultsIn(request);
       const [shellId = ''] = /sh_[0-9a-f]{8}/.exec(told[0] ?? '') ?? [];
       const command = 'echo pid $$; exec sleep 600';

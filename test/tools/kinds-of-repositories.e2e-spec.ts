@@ -5,7 +5,7 @@ import path from 'node:path';
 import { callsTools, carryOut, offerPipeline, toolResultsIn } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
 type Call = readonly [name: string, args: object];
@@ -16,7 +16,7 @@ const always = [
 ];
 
 describe('the repository that a run works in', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let told: readonly string[] = [];
@@ -54,8 +54,8 @@ describe('the repository that a run works in', () => {
   }
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './outer/inner/part',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -71,12 +71,12 @@ describe('the repository that a run works in', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   async function run(...calls: readonly Call[]): Promise<string> {
     const reply = callsTools(...calls);
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       told = toolResultsIn(request);
       return reply(request);
     });

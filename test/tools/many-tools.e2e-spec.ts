@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fixture } from '../mcp/open-connection.js';
 import { finished, offerPipeline, resultAlone, submit } from '../runs/support/commission.js';
-import { anthropic } from '../support/vendors/anthropic.js';
-import type { Conversation, Reply, ReplyCall } from '../support/vendors/core/reply.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { openAi } from '../support/vendors/openai.js';
-import { startVendorOffice, type VendorOffice } from '../support/vendors/vendor-office.js';
+import { anthropic } from '../support/providers/anthropic.js';
+import type { Conversation, Reply, ReplyCall } from '../support/providers/core/reply.js';
+import { deepSeek } from '../support/providers/deepseek.js';
+import { openAi } from '../support/providers/openai.js';
+import { startProviderOffice, type ProviderOffice } from '../support/providers/provider-office.js';
 import { innateToolNames } from '../../src/tools/innate-tools.js';
 
 const roleId = 'backend-dev-1';
@@ -20,20 +20,20 @@ const uses = (name: string, args: unknown): ReplyCall => ({
   arguments: JSON.stringify({ name, arguments: args }),
 });
 
-const vendors = [
+const providers = [
   ['DEEPSEEK', deepSeek],
   ['OPENAI', openAi],
   ['ANTHROPIC', anthropic],
 ] as const;
 
 describe('an employee with more tools than a request carries', () => {
-  let vendor: VendorOffice;
+  let provider: ProviderOffice;
 
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   /** A turn in which the employee makes these calls, one in each answer. */
   async function working(
-    [name, simulated]: (typeof vendors)[number],
+    [name, simulated]: (typeof providers)[number],
     calls: readonly ReplyCall[],
     env: Record<string, string> = {},
   ) {
@@ -45,9 +45,9 @@ describe('an employee with more tools than a request carries', () => {
       const next = calls[results.length];
       return next === undefined ? { text: 'Brewed.\nTAGS: docs' } : { toolCalls: [next] };
     };
-    vendor = await startVendorOffice({
+    provider = await startProviderOffice({
       name,
-      vendor: simulated(),
+      provider: simulated(),
       brain,
       env: {
         OFFICE_MCP_SERVERS: [`seventy-tools=${command}`, ...args].join(' '),
@@ -55,7 +55,7 @@ describe('an employee with more tools than a request carries', () => {
         ...env,
       },
     });
-    const { office, socket, simulator } = vendor;
+    const { office, socket, simulator } = provider;
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: [roleId] });
     const { id } = await submit(office, { pipelineId });
     const ended = async () => {
@@ -70,7 +70,7 @@ describe('an employee with more tools than a request carries', () => {
     return { ended, reported, simulator, socket, runId: id };
   }
 
-  it.each(vendors)('finds the others at %s and calls them, by one list', async (...seat) => {
+  it.each(providers)('finds the others at %s and calls them, by one list', async (...seat) => {
     const { ended, reported, simulator } = await working(
       seat,
       [finds('make coffee'), uses(brew, { cups: 2 }), uses(brew, '{"cups":3}')],
@@ -101,7 +101,7 @@ describe('an employee with more tools than a request carries', () => {
   });
 
   it('needs a yes for them as for every other tool', async () => {
-    const { ended, reported, socket } = await working(vendors[0], [uses(brew, { cups: 1 })]);
+    const { ended, reported, socket } = await working(providers[0], [uses(brew, { cups: 1 })]);
     const { approval } = await socket.waitFor('approval.requested');
     expect(approval).toMatchObject({ kind: 'network', employeeId: roleId });
     expect(approval.detail).toContain(brew);
@@ -112,7 +112,7 @@ describe('an employee with more tools than a request carries', () => {
 
   it('is told the arguments of a tool that it called wrongly, and gets none it does not hold', async () => {
     const { ended, reported } = await working(
-      vendors[0],
+      providers[0],
       [
         uses(brew, {}),
         uses(brew, 'two cups'),

@@ -2,23 +2,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { ManyWriters } from './many-writers.js';
 
 const roleIds = ['backend-dev-1', 'backend-dev-2', 'frontend-dev-1', 'frontend-dev-2'];
 
 describe('employees who write to one file at once', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let writers: ManyWriters;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
   beforeEach(async () => {
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_MAX_CONCURRENCY: '8',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
@@ -26,10 +26,10 @@ describe('employees who write to one file at once', () => {
     socket = await office.client.connect();
     writers = new ManyWriters(`${office.directory}/workspace/shared.txt`);
     await writers.prepare(200);
-    vendor.respondWith((request) => writers.answer(request));
+    provider.respondWith((request) => writers.answer(request));
   });
   afterEach(() => office.close());
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   it.each([
     ['in one stage', 1],

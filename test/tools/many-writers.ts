@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { toolResultsIn } from '../runs/support/commission.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../support/scripted-provider/scripted-provider.js';
 
 const callsInAnswer = 3;
 const answersInTurn = 4;
@@ -20,8 +20,8 @@ export class ManyWriters {
     await writeFile(this.file, `${lines.join('\r\n')}\r\n`);
   }
 
-  /** What a vendor answers: the next places, by each tool in turn, until the turn has done enough. */
-  answer(request: VendorRequest): ScriptedReply {
+  /** What a provider answers: the next places, by each tool in turn, until the turn has done enough. */
+  answer(request: ScriptedRequest): ScriptedReply {
     if (toolResultsIn(request).length >= callsInAnswer * answersInTurn) return { text: ['Done.'] };
     return { toolCalls: Array.from({ length: callsInAnswer }, () => this.nextCall()) };
   }

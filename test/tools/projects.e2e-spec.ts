@@ -5,8 +5,11 @@ import { callsTools, carryOut, offerPipeline, toolResultsIn } from '../runs/supp
 import { isRunning } from '../support/is-running.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../support/scripted-provider/scripted-reply.js';
+import {
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 
 const server = `
@@ -33,7 +36,7 @@ type Call = readonly [name: string, args: object];
 
 /** Each call is made with the results so far. */
 function callsWith(next: (results: readonly string[]) => Call | undefined) {
-  return (request: VendorRequest): ScriptedReply => {
+  return (request: ScriptedRequest): ScriptedReply => {
     const [name, args] = next(toolResultsIn(request)) ?? [];
     if (name === undefined) return { text: ['Done.'] };
     return { toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
@@ -41,7 +44,7 @@ function callsWith(next: (results: readonly string[]) => Call | undefined) {
 }
 
 describe('projects that employees work on', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
@@ -53,8 +56,8 @@ describe('projects that employees work on', () => {
     });
     await writeFile(`${office.directory}/workspace/${name}`, text);
   };
-  const work = async (reply: (request: VendorRequest) => ScriptedReply): Promise<RunDetail> => {
-    vendor.respondWith((request) => {
+  const work = async (reply: (request: ScriptedRequest) => ScriptedReply): Promise<RunDetail> => {
+    provider.respondWith((request) => {
       told = toolResultsIn(request);
       return reply(request);
     });
@@ -62,8 +65,8 @@ describe('projects that employees work on', () => {
   };
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       PATH: process.env.PATH,
@@ -73,7 +76,7 @@ describe('projects that employees work on', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('a Node project: a failing test is seen, repaired, and seen to pass', async () => {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import { callsTool, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { harness, inWorkspace } from './engage.js';
 
@@ -27,11 +27,11 @@ describe('what an agent that is signed in tells of its spend', () => {
 });
 
 describe('the spend of a harness in the office', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
-  afterAll(() => vendor.close());
+  afterAll(() => provider.close());
 
   it('is counted in the turn and the run', async () => {
     const entry = {
@@ -40,13 +40,13 @@ describe('the spend of a harness in the office', () => {
       capabilities: { readOnlyEnforcement: 'client' },
     };
     await writeFile(at('vendors.json'), JSON.stringify({ vendors: [entry] }));
-    const office = await startLiveOffice(vendor, {
+    const office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_VENDORS_CONFIG: at('vendors.json'),
     });
     try {
       const socket = await office.client.connect();
-      vendor.respondWith(callsTool('agent__told__delegate', { task: 'Look around.' }));
+      provider.respondWith(callsTool('agent__told__delegate', { task: 'Look around.' }));
       const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['ceo'] });
       const { id } = await submit(office, { pipelineId });
       const { budget, turns } = await finished(office, socket, id);

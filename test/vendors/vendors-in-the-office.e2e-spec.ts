@@ -13,22 +13,22 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { exampleAgent } from './example-agent.js';
 
 const at = temporaryDirectory();
 const offices: RunningOffice[] = [];
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 afterEach(async () => {
   for (const office of offices.splice(0)) await office.close();
 });
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 /** An office with these harnesses, and a socket to it once all of them were probed. */
 async function open(
@@ -36,18 +36,20 @@ async function open(
   env: Record<string, string> = {},
 ): Promise<[RunningOffice, OfficeSocket]> {
   await writeFile(at('vendors.json'), JSON.stringify({ vendors }));
-  const office = await startLiveOffice(vendor, {
+  const office = await startLiveOffice(provider, {
     OPENAI_API_KEY: 'key',
     OFFICE_VENDORS_CONFIG: at('vendors.json'),
     ...env,
   });
   offices.push(office);
-  vendor.requests.length = 0;
+  provider.requests.length = 0;
   return [office, await office.client.connect()];
 }
 
 async function commission(office: RunningOffice, roleId: string): Promise<string> {
-  vendor.respondWith(callsTool('agent__example__delegate', { task: 'Look at the configuration.' }));
+  provider.respondWith(
+    callsTool('agent__example__delegate', { task: 'Look at the configuration.' }),
+  );
   const { id } = await submit(office, {
     pipelineId: offerPipeline(office, { kind: 'build', roleIds: [roleId] }),
   });
@@ -78,10 +80,10 @@ describe('an employee with a harness', () => {
         resultPreview: expect.stringMatching(/^Example: ok \(\d+ms\); spend unknown$/),
       },
     ]);
-    const reported = toolResultsIn(vendor.requests.at(-1)!)[0];
+    const reported = toolResultsIn(provider.requests.at(-1)!)[0];
     expect(reported).toContain("I've successfully updated the configuration.");
     expect(reported).toMatch(/^<untrusted-content source=tool:agent__example__delegate>/);
-    expect(promptOf(vendor.requests[0]!)).toContain('agent__example__delegate');
+    expect(promptOf(provider.requests[0]!)).toContain('agent__example__delegate');
     const { body } = await office.client.get<OfficeState>('/api/state');
     expect(body.vendorBay.vendors).toMatchObject([
       { status: 'docked', engagements: 1, activity: null },

@@ -1,4 +1,4 @@
-import type { ReplyCall } from '#test/support/vendors/core/reply.js';
+import type { ReplyCall } from '#test/support/providers/core/reply.js';
 import type { TaskScript } from './task-script.js';
 import { edit, read, search, shell, write } from './view.js';
 import type { View } from './view.js';

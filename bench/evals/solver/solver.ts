@@ -1,4 +1,4 @@
-import type { Conversation, Reply, ReplyCall } from '#test/support/vendors/core/reply.js';
+import type { Conversation, Reply, ReplyCall } from '#test/support/providers/core/reply.js';
 import type { EvalTask } from '../harness/eval-task.js';
 import { changeScripts } from './change-scripts.js';
 import { fixScripts } from './fix-scripts.js';

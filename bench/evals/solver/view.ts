@@ -1,4 +1,4 @@
-import type { Conversation, ReplyCall } from '#test/support/vendors/core/reply.js';
+import type { Conversation, ReplyCall } from '#test/support/providers/core/reply.js';
 
 /**
  * Something that a script needs was not shown to it; the task is then unsolved with this reason.

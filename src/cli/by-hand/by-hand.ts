@@ -40,12 +40,14 @@ async function serve(
   out: Output,
   interrupt: AbortSignal,
 ): Promise<number> {
-  const vendor = await VendorByHand.listen(port, folder, models, (line) =>
+  const provider = await ProviderByHand.listen(port, folder, models, (line) =>
     out.say(printable(line)),
   );
-  out.say(`${vendor.baseUrl} answers from ${folder.path} as ${models.join(', ')}. Ctrl-C ends it.`);
+  out.say(
+    `${provider.baseUrl} answers from ${folder.path} as ${models.join(', ')}. Ctrl-C ends it.`,
+  );
   if (!interrupt.aborted) await once(interrupt, 'abort');
-  await vendor.close();
+  await provider.close();
   await report(folder, out);
   return exitCodes.done;
 }
@@ -130,8 +132,8 @@ type Body = z.output<typeof body>;
 /** Called with what a person at the files should know. */
 type PrintLine = (line: string) => void;
 
-/** A vendor of the OpenAI dialect, on the loopback, whose answers are read from files. */
-class VendorByHand {
+/** A provider of the OpenAI dialect, on the loopback, whose answers are read from files. */
+class ProviderByHand {
   private constructor(
     private readonly server: Server,
     private readonly folder: CallFolder,
@@ -152,12 +154,12 @@ class VendorByHand {
     folder: CallFolder,
     models: readonly string[],
     tell: PrintLine,
-  ): Promise<VendorByHand> {
+  ): Promise<ProviderByHand> {
     await folder.make();
     const server = createServer();
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return new VendorByHand(server, folder, models, tell);
+    return new ProviderByHand(server, folder, models, tell);
   }
 
   get baseUrl(): string {

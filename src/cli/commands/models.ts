@@ -22,8 +22,8 @@ interface ModelsOptions {
 const modelExamples = `
 Examples:
   $ ${office} models --tier strong
-  $ ${office} models providers                      which vendors are set up, and how to set up others
-  $ ${office} models discover openai                ask a vendor what it has`;
+  $ ${office} models providers                      which providers are set up, and how to set up others
+  $ ${office} models discover openai                ask a provider what it has`;
 
 const routeExamples = `
 Examples:
@@ -34,14 +34,14 @@ export function addModels(program: Command, act: Act): void {
   const models = program
     .command('models')
     .description('the models that turns can go to')
-    .option('--provider <id>', 'only those of this vendor')
+    .option('--provider <id>', 'only those of this provider')
     .addOption(new Option('--tier <tier>', 'only those of this tier').choices(modelTiers))
     .addHelpText('after', modelExamples)
     .action(act(list));
-  models.command('providers').description('how each vendor stands').action(act(providers));
+  models.command('providers').description('how each provider stands').action(act(providers));
   models
     .command('discover')
-    .description('ask one vendor, or all of them, for their models')
+    .description('ask one provider, or all of them, for their models')
     .argument('[provider]')
     .action(act(discover));
   addRoute(program, act);

@@ -78,7 +78,7 @@ describe('publishedName', () => {
     expect(publishedName('files', 'read_file')).toBe('mcp__files__read_file');
   });
 
-  it('is a name that vendors of models accept', () => {
+  it('is a name that providers of models accept', () => {
     expect(publishedName('a', 'get weather/now!')).toBe('mcp__a__get_weather_now_');
     expect(publishedName('a', 'x'.repeat(200))).toMatch(/^mcp__a__x{47}_[0-9a-f]{8}$/);
     expect(publishedName('a', 'x'.repeat(200))).not.toBe(publishedName('a', 'x'.repeat(201)));

@@ -43,8 +43,8 @@ export class ProviderEmbedder extends Embedder {
   }
 
   override async embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
-    const vendor = this.models.embeddings(this.providerId);
-    if (vendor === null) throw new Error(`nobody embeds for ${this.name}`);
-    return vendor.embed(this.model, texts, signal);
+    const provider = this.models.embeddings(this.providerId);
+    if (provider === null) throw new Error(`nobody embeds for ${this.name}`);
+    return provider.embed(this.model, texts, signal);
   }
 }

@@ -13,8 +13,8 @@ const judged = aModel({
 
 function parts(overrides: Partial<CatalogueParts> = {}): CatalogueParts {
   return {
-    providerIds: ['vendor', 'other'],
-    modelsOf: (providerId) => (providerId === 'vendor' ? [judged] : []),
+    providerIds: ['provider', 'other'],
+    modelsOf: (providerId) => (providerId === 'provider' ? [judged] : []),
     pluginModels: [],
     decisions: { disabledModelIds: [], modelOverrides: {} },
     opinionsOf: () => [],
@@ -85,7 +85,7 @@ describe('assembleCatalogue', () => {
     const priced = (override: object) =>
       assembleCatalogue(
         parts({
-          providerIds: ['vendor'],
+          providerIds: ['provider'],
           modelsOf,
           decisions: { disabledModelIds: [], modelOverrides: { model: override } },
         }),
@@ -106,7 +106,7 @@ describe('assembleCatalogue', () => {
     };
     const decisions = { disabledModelIds: [], modelOverrides: { model: override } };
     expect(
-      assembleCatalogue(parts({ providerIds: ['vendor'], modelsOf, decisions })),
+      assembleCatalogue(parts({ providerIds: ['provider'], modelsOf, decisions })),
     ).toMatchObject([
       {
         contextWindow: 9000,
@@ -135,7 +135,7 @@ describe('assembleCatalogue', () => {
     const tierOf = (model: Partial<ModelSpec>, override = {}) =>
       assembleCatalogue(
         parts({
-          modelsOf: (id) => (id === 'vendor' ? [aModel({ id: 'judged', ...model })] : []),
+          modelsOf: (id) => (id === 'provider' ? [aModel({ id: 'judged', ...model })] : []),
           decisions: { disabledModelIds: [], modelOverrides: { judged: override } },
           opinionsOf: () => [measured],
         }),
@@ -151,7 +151,7 @@ describe('assembleCatalogue', () => {
       aModel({ id: 'dear', costPerMTokIn: 7, costPerMTokOut: 70 }),
       aModel({ id: 'new', unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 }),
     ];
-    const [, model] = assembleCatalogue(parts({ providerIds: ['vendor'], modelsOf }));
+    const [, model] = assembleCatalogue(parts({ providerIds: ['provider'], modelsOf }));
     expect(model).toMatchObject({ unpriced: true, assumedPrice: { in: 7, out: 70 } });
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countTokens } from '#test/support/vendors/core/tokens.js';
+import { countTokens } from '#test/support/providers/core/tokens.js';
 import { estimateTokens, mostTokens } from './estimate-tokens.js';
 
 const prose = 'The quick brown fox jumps over the lazy dog, and nobody is surprised. ';

@@ -43,7 +43,7 @@ const routes = fc.array(route, { minLength: 1, maxLength: 4 }).map((drawn) =>
 );
 
 /** A provider that charges its stated prices and breaks off as drawn. */
-function vendorOf(drawn: readonly Route[]): ModelProvider {
+function providerOf(drawn: readonly Route[]): ModelProvider {
   const complete = async ({ model, maxOutputTokens = 0, attempt }: ProviderRequest) => {
     const found = drawn.find((candidate) => candidate.model.id === model.id);
     const { share: part = 0, troubles = 0 } = found ?? {};
@@ -57,18 +57,18 @@ function vendorOf(drawn: readonly Route[]): ModelProvider {
     if (part < 1) throw new ProviderFailure('cut', { retryable: true, partial: said });
     return said;
   };
-  return { id: 'vendor', canEmbed: false, complete, embed: async () => [] };
+  return { id: 'provider', canEmbed: false, complete, embed: async () => [] };
 }
 
 /** The cost of the call, answered or not. */
 async function costOf(drawn: readonly Route[], call: ModelCall): Promise<number> {
-  const provider = vendorOf(drawn);
+  const provider = providerOf(drawn);
   const callable = (_: string, modelId: string) => {
     const found = drawn.find(({ model }) => model.id === modelId);
     return found === undefined ? null : { model: found.model, provider };
   };
   const [first, ...fallbacks] = drawn.map(({ model }) => ({
-    providerId: 'vendor',
+    providerId: 'provider',
     modelId: model.id,
     tier: model.tier,
     blendedCostPerKTok: 0,

@@ -39,7 +39,7 @@ function callerWith(replies: Record<string, Reply[]>) {
   const asked: string[] = [];
   const requests: ProviderRequest[] = [];
   const provider: ModelProvider = {
-    id: 'vendor',
+    id: 'provider',
     canEmbed: false,
     complete: async (request) => {
       asked.push(request.model.id);
@@ -65,7 +65,7 @@ function callerWith(replies: Record<string, Reply[]>) {
 }
 
 function candidate(modelId: string): RouteCandidate {
-  return { providerId: 'vendor', modelId, tier: 'standard', blendedCostPerKTok: 0, reason: '' };
+  return { providerId: 'provider', modelId, tier: 'standard', blendedCostPerKTok: 0, reason: '' };
 }
 
 function decision(modelId = 'one', ...fallbacks: string[]): RouteDecision {
@@ -104,7 +104,7 @@ describe('FailoverCaller', () => {
       toolCalls: [],
       finishReason: 'stop',
       usage: { tokensIn: 1000, tokensOut: 500, costUsd: 0.0015 },
-      servedBy: { providerId: 'vendor', modelId: 'one' },
+      servedBy: { providerId: 'provider', modelId: 'one' },
       attemptedRoutes: [],
     });
   });
@@ -126,16 +126,16 @@ describe('FailoverCaller', () => {
 
   it('goes on to the fallbacks in order, and names what failed', async () => {
     const { caller, asked } = callerWith({
-      one: [refuse('HTTP 401 from vendor: no')],
-      two: [refuse('HTTP 500 from vendor: oops', true)],
+      one: [refuse('HTTP 401 from provider: no')],
+      two: [refuse('HTTP 500 from provider: oops', true)],
       three: [() => answer('third')],
     });
     const result = await caller.call(decision('one', 'gone', 'two', 'three'), aCall());
     expect(result.servedBy.modelId).toBe('three');
     expect(result.attemptedRoutes).toEqual([
-      'vendor/one: HTTP 401 from vendor: no',
-      'vendor/gone (unavailable)',
-      'vendor/two: HTTP 500 from vendor: oops',
+      'provider/one: HTTP 401 from provider: no',
+      'provider/gone (unavailable)',
+      'provider/two: HTTP 500 from provider: oops',
     ]);
     expect(asked).toEqual(['one', 'two', 'two', 'two', 'three']);
   });
@@ -144,7 +144,7 @@ describe('FailoverCaller', () => {
     const { caller } = callerWith({ one: [refuse('no')] });
     const failure = await failureOf(caller.call(decision('one', 'gone'), aCall()));
     expect(failure.message).toBe(
-      'all model routes failed: vendor/one: no; vendor/gone (unavailable)',
+      'all model routes failed: provider/one: no; provider/gone (unavailable)',
     );
     expect(failure.cancelled).toBe(false);
     expect(failure.usage).toEqual({ tokensIn: 0, tokensOut: 0, costUsd: 0 });
@@ -264,8 +264,8 @@ describe('FailoverCaller', () => {
       const failure = await failureOf(caller.call(decision('one', 'two'), reserved(0.0011)));
       expect(asked).toEqual(['one']);
       expect(failure.message).toBe(
-        'all model routes failed: vendor/one: cut; ' +
-          'vendor/two (not tried: what is left of the budget does not pay it)',
+        'all model routes failed: provider/one: cut; ' +
+          'provider/two (not tried: what is left of the budget does not pay it)',
       );
       expect(failure.usage.costUsd).toBeCloseTo(0.0009);
     });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { RateLimiter } from '#test/support/vendors/core/rate-limiter.js';
+import { RateLimiter } from '#test/support/providers/core/rate-limiter.js';
 import { RateLimitGate } from './rate-limit-gate.js';
 
 /** Virtual time that jumps to the next timer when nothing else can run. */
@@ -53,7 +53,7 @@ it('every call is served in the end, before it is given up, however many share a
     fc.asyncProperty(scenario, async ({ requestsPerMinute, begins, latencyMs, tellsWait }) => {
       const clock = new VirtualTime();
       const gate = new RateLimitGate(clock, () => 0.5);
-      const vendor = new RateLimiter({ requestsPerMinute }, 60_000);
+      const provider = new RateLimiter({ requestsPerMinute }, 60_000);
       const { signal } = new AbortController();
       const call = async (beginsAt: number): Promise<number> => {
         await clock.pause(beginsAt);
@@ -61,7 +61,7 @@ it('every call is served in the end, before it is given up, however many share a
         for (let refusals = 0; ; refusals++) {
           await gate.pass(ticket, signal, () => {});
           await clock.pause(latencyMs);
-          const reached = vendor.take(0, clock.now());
+          const reached = provider.take(0, clock.now());
           if (reached === null) {
             gate.accepted(ticket);
             return refusals;

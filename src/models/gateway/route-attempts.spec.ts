@@ -29,7 +29,7 @@ async function attempt(
   const pauses: number[] = [];
   const caps: (number | undefined)[] = [];
   const provider = {
-    id: 'vendor',
+    id: 'provider',
     canEmbed: false,
     complete: async ({ maxOutputTokens }: { maxOutputTokens?: number }) => {
       const failure = failures[caps.length];
@@ -58,7 +58,7 @@ describe('the tries at one route', () => {
     const { outcome, waits, pauses } = await attempt([{ ...busy, waitMs: 60_000 }]);
     expect(outcome).toMatchObject({ answer: { text: 'done' } });
     expect(pauses).toEqual([60_000]);
-    expect(waits).toEqual([{ providerId: 'vendor', reason: 'trouble', ms: 60_000 }, null]);
+    expect(waits).toEqual([{ providerId: 'provider', reason: 'trouble', ms: 60_000 }, null]);
   });
 
   it('follow each other soon where the provider says nothing, which is not worth a word', async () => {

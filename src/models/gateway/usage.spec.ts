@@ -140,7 +140,7 @@ describe('estimates', () => {
   });
 
   it('count reasoning that goes back as input', () => {
-    const servedBy = { providerId: 'vendor', modelId: 'model' };
+    const servedBy = { providerId: 'provider', modelId: 'model' };
     const parts = [{ type: 'reasoning' as const, text: 'y'.repeat(400) }];
     const answer: ModelMessage = { role: 'assistant', content: '', origin: { servedBy, parts } };
     expect(estimateInputTokens([...messages, answer])).toBe(200);

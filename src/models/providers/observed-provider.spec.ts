@@ -53,7 +53,7 @@ function refusal(statusCode: number, said: string): ProviderFailure {
     statusCode,
     responseBody: JSON.stringify({ error: { message: said } }),
   });
-  return new ProviderFailure(`HTTP ${statusCode} from vendor: ${said}`, {
+  return new ProviderFailure(`HTTP ${statusCode} from provider: ${said}`, {
     retryable: false,
     cause,
   });

@@ -66,7 +66,7 @@ describe('a turn that judges the work of a family', () => {
     const routed = route([best, sibling, other], avoided);
     expect(routed.modelId).toBe('gpt-a');
     expect(routed.reason).toContain(
-      "judges work of the family 'claude', so vendor/claude-a was passed over for another family — chose G (vendor/gpt-a)",
+      "judges work of the family 'claude', so provider/claude-a was passed over for another family — chose G (provider/gpt-a)",
     );
     expect(routed.considered.map(({ modelId, reason }) => [modelId, reason])).toEqual([
       ['claude-a', "of the family 'claude', which built what is judged"],

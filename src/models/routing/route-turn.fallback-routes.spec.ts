@@ -56,7 +56,7 @@ describe('fallback routes', () => {
     ];
     const { fallbacks } = route(models, { policy: aPolicy({ defaultTier: 'strong' }) });
     expect(fallbacks.map(({ modelId, reason }) => [modelId, reason])).toEqual([
-      ['a-small', 'same-vendor fallback'],
+      ['a-small', 'same-provider fallback'],
     ]);
   });
 

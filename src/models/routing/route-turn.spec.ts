@@ -19,7 +19,7 @@ describe('routeTurn', () => {
       policy: aPolicy({ maxTier: 'standard' }),
     });
     expect(decision).toMatchObject({
-      providerId: 'vendor',
+      providerId: 'provider',
       modelId: 'good',
       tier: 'standard',
       taskClass: 'coding',
@@ -32,12 +32,12 @@ describe('routeTurn', () => {
       "task 'coding' maps to standard under this role's policy",
       "posture 'quality' raised to strong",
       'clamped to standard (policy bounds nano..standard)',
-      'chose Good (vendor/good)',
+      'chose Good (provider/good)',
       'fitness 0.80 for coding, quality 0.80, tier affinity 1.00 at walk position 0, relative cost 1.00, score 0.840',
     ]);
     expect(decision.considered).toEqual([
       {
-        providerId: 'vendor',
+        providerId: 'provider',
         modelId: 'poor',
         tier: 'standard',
         blendedCostPerKTok: 0.001,
@@ -121,7 +121,7 @@ describe('routeTurn', () => {
     ];
     expect(route(models).modelId).toBe('priced');
     expect(route(models.slice(1)).reason).toContain(
-      'unpriced by its vendor, reckoned at the most a standard model costs',
+      'unpriced by its provider, reckoned at the most a standard model costs',
     );
   });
 
@@ -173,7 +173,7 @@ describe('routeTurn', () => {
       expect(clauses(decision)).toEqual([
         "task 'coding' maps to standard under this role's policy",
         "pinned by this role's model policy",
-        'chose named (vendor/named)',
+        'chose named (provider/named)',
         expect.stringMatching(/^fitness 0\.10 for coding, quality 0\.10, score /),
       ]);
       expect(reasons(decision)).toEqual({ better: 'a pin is in force for this role' });
@@ -234,7 +234,7 @@ describe('routeTurn', () => {
       expect(clauses(decision).slice(0, 3)).toEqual([
         "task 'coding' maps to standard under this role's policy",
         "pinned by this role's model policy",
-        'chose in-tier (vendor/in-tier)',
+        'chose in-tier (provider/in-tier)',
       ]);
     });
 
@@ -252,7 +252,7 @@ describe('routeTurn', () => {
 
     it.each([
       ['prefers a model', { preferModelIds: ['b'] }, 'b'],
-      ['prefers a vendor', { preferProviderIds: ['second'] }, 'b'],
+      ['prefers a provider', { preferProviderIds: ['second'] }, 'b'],
       ['avoids a model', { avoidModelIds: ['a'] }, 'b'],
       ['keeps out of other classes', { avoidModelIds: ['a'], taskClass: 'design' as const }, 'a'],
       ['speaks of its own tier only', { avoidModelIds: ['a'], tier: 'nano' as const }, 'a'],

@@ -25,7 +25,7 @@ function answer(counts: TokenCounts, text = 'Understood, as you wish.'): Provide
 }
 
 function provider(complete: () => Promise<ProviderAnswer>): ModelProvider {
-  return { id: 'vendor', canEmbed: true, complete, embed: async () => [[1]] };
+  return { id: 'provider', canEmbed: true, complete, embed: async () => [[1]] };
 }
 
 describe('CountedProvider', () => {
@@ -45,7 +45,7 @@ describe('CountedProvider', () => {
     ['none', {}],
     ['zero', { tokensIn: 0, tokensOut: 0 }],
     ['nonsense', { tokensIn: NaN, tokensOut: -3 }],
-  ])('estimates where the vendor gives %s, and says so', async (_, counts) => {
+  ])('estimates where the provider gives %s, and says so', async (_, counts) => {
     const counted = new CountedProvider(
       provider(async () => answer(counts)),
       liveEstimates(),
@@ -107,7 +107,7 @@ describe('CountedProvider', () => {
       liveEstimates(),
       { doubted: () => {} },
     );
-    expect(counted).toMatchObject({ id: 'vendor', canEmbed: true });
+    expect(counted).toMatchObject({ id: 'provider', canEmbed: true });
     expect(await counted.embed('m', ['x'], request.signal)).toEqual([[1]]);
   });
 });

@@ -40,7 +40,7 @@ describe('LearnedRatios', () => {
     ['another shape', '{"version":1,"savedAt":1,"ratios":[1,2]}'],
     [
       'absurd numbers',
-      '{"version":1,"savedAt":1,"ratios":{"vendor/model":{"typical":-1,"highest":9e9}}}',
+      '{"version":1,"savedAt":1,"ratios":{"provider/model":{"typical":-1,"highest":9e9}}}',
     ],
   ])('begin anew where the file holds %s', async (name, content) => {
     await writeFile(directory(`${name}.json`), content);

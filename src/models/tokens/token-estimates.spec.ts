@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import { estimatesOf, liveEstimates, simulatedEstimates } from '#test/support/models/estimates.js';
-import { countTokens } from '#test/support/vendors/core/tokens.js';
+import { countTokens } from '#test/support/providers/core/tokens.js';
 import type { TokenEstimates } from './token-estimates.js';
 
 type CallInput = Parameters<TokenEstimates['prepare']>[0];
@@ -28,7 +28,7 @@ const texts = {
 };
 
 /** Counting methods that differ from the tokenizer's. */
-const vendors: Readonly<Record<string, (text: string) => number>> = {
+const providers: Readonly<Record<string, (text: string) => number>> = {
   'the simulators': countTokens,
   'three bytes to a token': (text) => Math.ceil(Buffer.byteLength(text) / 3),
   'three characters to a token': (text) => Math.ceil(text.length / 3),
@@ -41,19 +41,19 @@ function asking(...contents: readonly string[]): CallInput {
 
 describe('what is reserved', () => {
   const cases = Object.keys(texts).flatMap((text) =>
-    Object.keys(vendors).map((vendor) => [text, vendor] as const),
+    Object.keys(providers).map((provider) => [text, provider] as const),
   );
 
-  it.each(cases)('pays for %s as counted by %s', async (kind, vendor) => {
+  it.each(cases)('pays for %s as counted by %s', async (kind, provider) => {
     const { estimates } = estimatesOf({ OFFICE_LLM_MODE: 'live' });
     const text = texts[kind as keyof typeof texts];
-    const counted = vendors[vendor]?.(text) ?? NaN;
+    const counted = providers[provider]?.(text) ?? NaN;
     await estimates.prepare(asking(text));
     const before = estimates.reserved(asking(text), [model]);
     expect(before).toBeGreaterThanOrEqual(counted);
     // Another text is counted first, then this one.
     await estimates.prepare(asking(english));
-    estimates.learn(asking(english), model, vendors[vendor]?.(english) ?? NaN);
+    estimates.learn(asking(english), model, providers[provider]?.(english) ?? NaN);
     expect(estimates.reserved(asking(text), [model])).toBeGreaterThanOrEqual(counted);
   });
 
@@ -80,7 +80,7 @@ describe('what is reserved', () => {
 
   it('counts tools, names, calls and reasoning that goes back', async () => {
     const estimates = liveEstimates();
-    const servedBy = { providerId: 'vendor', modelId: 'model' };
+    const servedBy = { providerId: 'provider', modelId: 'model' };
     const plain = asking('Hello.');
     const parts = [{ type: 'reasoning' as const, text: english }];
     const thought: CallInput = {

@@ -84,10 +84,10 @@ export class WorkCounters {
     this.modelSpend = counter('model_spend_usd_total', 'What calls cost, USD.', 'model');
     this.floorSpend = counter('floor_spend_usd_total', 'The same by floor.', 'floor');
     this.roleSpend = counter('role_spend_usd_total', 'The same by role.', 'role');
-    this.calls = counter('model_calls_total', 'Requests to vendors.', 'provider', 'outcome');
+    this.calls = counter('model_calls_total', 'Requests to providers.', 'provider', 'outcome');
     this.callSeconds = histogram(
       'model_call_duration_seconds',
-      'How long vendors took to answer in full.',
+      'How long providers took to answer in full.',
       callSeconds,
       'provider',
     );

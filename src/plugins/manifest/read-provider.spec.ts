@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { readContribution } from '#test/support/plugins/read-contribution.js';
 
 const remote = {
-  id: 'vendor',
-  label: 'Vendor',
+  id: 'provider',
+  label: 'Provider',
   kind: 'openai-compat',
-  baseUrl: 'https://api.vendor.example/v1',
-  keyEnvVar: 'VENDOR_KEY',
+  baseUrl: 'https://api.provider.example/v1',
+  keyEnvVar: 'PROVIDER_KEY',
 };
 const local = {
   id: 'runtime',
@@ -39,7 +39,7 @@ describe('providers of a plugin', () => {
       `providers[0].id "${'a'.repeat(33)}" must be a lowercase slug; dropped.`,
     ],
     [
-      { baseUrl: 'http://api.vendor.example' },
+      { baseUrl: 'http://api.provider.example' },
       'providers[0].baseUrl must be https (or http on the loopback address with "keyless": true); dropped.',
     ],
     [
@@ -47,7 +47,7 @@ describe('providers of a plugin', () => {
       'providers[0].baseUrl must be https (or http on the loopback address with "keyless": true); dropped.',
     ],
     [
-      { baseUrl: 'vendor' },
+      { baseUrl: 'provider' },
       'providers[0].baseUrl must be https (or http on the loopback address with "keyless": true); dropped.',
     ],
     [
@@ -56,7 +56,7 @@ describe('providers of a plugin', () => {
     ],
     [
       { keyless: true },
-      'providers[0] is "keyless" but "https://api.vendor.example/v1" is not a loopback address. A keyless provider is a local runtime; a remote one must name a "keyEnvVar" so a human has to configure it.',
+      'providers[0] is "keyless" but "https://api.provider.example/v1" is not a loopback address. A keyless provider is a local runtime; a remote one must name a "keyEnvVar" so a human has to configure it.',
     ],
     [{ kind: 'grpc' }, 'providers[0].kind must be "openai-compat" or "anthropic"; dropped.'],
     [
@@ -91,8 +91,8 @@ describe('providers of a plugin', () => {
   });
 
   it('have an id of their own', () => {
-    expect(warningsOf(remote, { ...local, id: 'vendor' })).toEqual([
-      'providers[1].id "vendor" is declared twice; the second is dropped.',
+    expect(warningsOf(remote, { ...local, id: 'provider' })).toEqual([
+      'providers[1].id "provider" is declared twice; the second is dropped.',
     ]);
     expect(warningsOf({ ...remote, kind: 'x' }, remote)).toHaveLength(1);
   });

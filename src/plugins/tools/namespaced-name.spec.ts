@@ -23,7 +23,7 @@ describe('namespacedToolName', () => {
     expect(namespacedToolName('a.b', tool)).toBeNull();
   });
 
-  it('is a name every model vendor takes', () => {
+  it('is a name every model provider takes', () => {
     fc.assert(
       fc.property(fc.string(), (tool) => {
         const name = namespacedToolName('office.plugin', tool);

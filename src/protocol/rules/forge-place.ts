@@ -4,7 +4,7 @@ import type { ForgeKind } from '../records/enums.js';
 interface ForgePlaceNamed {
   /** Null: the address does not say it. */
   readonly kind: ForgeKind | null;
-  /** Address of the forge; null: that of its vendor. */
+  /** Address of the forge; null: the public one. */
   readonly url: string | null;
   /** `owner/name`. */
   readonly repository: string;

@@ -113,7 +113,7 @@ const words: Readonly<Record<Operation, string>> = {
   setProviderKey: 'use the key of a provider',
   confirmProviderKey: 'confirm the key of a provider',
   removeProviderKey: 'remove the key of a provider',
-  'POST api/models/discover': 'ask vendors for their models',
+  'POST api/models/discover': 'ask providers for their models',
   'POST api/models/benchmarks': 'look for benchmarks of models',
   'POST api/models/health': 'ask whether endpoints answer',
   'POST api/vendors/refresh': 'look for agent harnesses',

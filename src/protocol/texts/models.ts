@@ -63,11 +63,11 @@ export const endingTexts = {
   unfinished: (providerId: string) =>
     `${providerId}: the answer ended without a finish reason; it may be incomplete.`,
   filtered: (providerId: string, reason: string) =>
-    `${providerId}: the vendor's content filter ended the answer (${reason}).`,
+    `${providerId}: the provider's content filter ended the answer (${reason}).`,
   refused: (providerId: string, reason: string) =>
     `${providerId}: the model refused to answer (${reason}).`,
   trouble: (providerId: string, reason: string) =>
-    `${providerId}: the vendor broke the answer off (${reason}).`,
+    `${providerId}: the provider broke the answer off (${reason}).`,
   contextFull: (providerId: string, reason: string) =>
     `${providerId}: the conversation does not fit the model's context window (${reason}).`,
 } as const;

@@ -26,8 +26,9 @@ export const routeTexts = {
   relativeCost: (cost: number) => `relative cost ${cost.toFixed(2)}`,
   uptime: (uptime: number) => `uptime ${(uptime * 100).toFixed(1)}%`,
   score: (score: number) => `score ${score.toFixed(3)}`,
-  unpriced: (tier: string) => `unpriced by its vendor, reckoned at the most a ${tier} model costs`,
-  unpricedAtDearest: 'unpriced by its vendor, reckoned at the dearest price of that vendor',
+  unpriced: (tier: string) =>
+    `unpriced by its provider, reckoned at the most a ${tier} model costs`,
+  unpricedAtDearest: 'unpriced by its provider, reckoned at the dearest price of that provider',
   otherFamily: (family: string, providerId: string, modelId: string) =>
     `judges work of the family '${family}', so ${providerId}/${modelId} was passed over for another family`,
   sameFamily: (family: string) => `of the family '${family}', which built what is judged`,
@@ -49,7 +50,7 @@ export const routeTexts = {
   tied: 'tied on score; more expensive, or later by id',
   sameTierFallback: 'same-tier fallback',
   nextTierFallback: 'next tier up fallback',
-  sameProviderFallback: 'same-vendor fallback',
+  sameProviderFallback: 'same-provider fallback',
 } as const;
 
 /** Refusals of a role's model policy. */

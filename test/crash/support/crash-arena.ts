@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
-import { CountingVendor } from './counting-vendor.js';
+import { CountingProvider } from './counting-provider.js';
 import { crashEnv } from './crash-env.js';
 import { readHistory, type RunHistory } from './crashed-store.js';
 import { ServiceLife } from './service-life.js';
@@ -26,7 +26,7 @@ const unasked = {
 };
 
 /**
- * Where processes of the service get into trouble: they share a vendor, and after each test they are
+ * Where processes of the service get into trouble: they share a provider, and after each test they are
  * ended. None may have met a fault, since trouble from outside is none.
  */
 export class CrashArena {
@@ -34,23 +34,23 @@ export class CrashArena {
   readonly brief = 'Fix the parser of dates';
   readonly directory = temporaryDirectory();
   private readonly lives: ServiceLife[] = [];
-  private startedVendor: CountingVendor | undefined;
+  private startedProvider: CountingProvider | undefined;
   private shape: RunShape | undefined;
   private tests = 0;
 
   /** For the tests of the surrounding `describe`, or of the file. */
   constructor() {
     beforeAll(async () => {
-      this.startedVendor = await CountingVendor.start();
-      this.shape = await undisturbedShape(this.directory('alone'), this.vendor, this.brief);
+      this.startedProvider = await CountingProvider.start();
+      this.shape = await undisturbedShape(this.directory('alone'), this.provider, this.brief);
     }, 60_000);
     afterEach(() => this.clear());
-    afterAll(() => this.vendor.stop());
+    afterAll(() => this.provider.stop());
   }
 
-  get vendor(): CountingVendor {
-    if (this.startedVendor === undefined) throw new Error('the vendor has not started yet');
-    return this.startedVendor;
+  get provider(): CountingProvider {
+    if (this.startedProvider === undefined) throw new Error('the provider has not started yet');
+    return this.startedProvider;
   }
 
   get undisturbed(): RunShape {
@@ -60,7 +60,7 @@ export class CrashArena {
 
   /** Starts a process; all those of one test share their directories. */
   start({ database, env = {}, uid }: StartRequest): ServiceLife {
-    const place = { directory: this.place(), database, vendor: this.vendor };
+    const place = { directory: this.place(), database, provider: this.provider };
     const life = ServiceLife.start(
       { ...crashEnv(place), ...unasked, ...env },
       { preload: 'trouble-switch.mjs', ...(uid !== undefined && { uid }) },
@@ -74,16 +74,16 @@ export class CrashArena {
     return this.directory(`test-${this.tests}`, ...names);
   }
 
-  /** Does it before the vendor gives its third answer. */
+  /** Does it before the provider gives its third answer. */
   amidst(trouble: () => unknown): void {
-    this.vendor.beforeAnswer = async (request) => {
+    this.provider.beforeAnswer = async (request) => {
       if (request === 3) await trouble();
     };
   }
 
-  /** Requests that the vendor got more than once. */
+  /** Requests that the provider got more than once. */
   askedAgain(): readonly string[] {
-    return [...this.vendor.asked].flatMap(([reference, times]) => (times > 1 ? reference : []));
+    return [...this.provider.asked].flatMap(([reference, times]) => (times > 1 ? reference : []));
   }
 
   /** The whole log of events, which must be free of holes and of things that happened twice. */
@@ -102,7 +102,7 @@ export class CrashArena {
   private async clear(): Promise<void> {
     const ended = this.lives.splice(0);
     for (const life of ended) if (life.alive) await life.kill();
-    this.vendor.forget();
+    this.provider.forget();
     this.tests += 1;
     for (const life of ended) expect(life.log).not.toMatch(/ ERROR |nobody caught/);
   }

@@ -10,7 +10,7 @@ import { judge } from '../../support/histories/judge.js';
 import { noteLog } from '../../support/histories/note-fleet.js';
 import type { Problem } from '../../support/histories/oracles/problem.js';
 import { finished, submit } from './carry-out.js';
-import { lineIn } from './counting-vendor.js';
+import { lineIn } from './counting-provider.js';
 import { crashEnv, type CrashPlace } from './crash-env.js';
 import { attemptsAtCalls, readHistory, recordedAnswers, type RunHistory } from './crashed-store.js';
 import { type KillPlan, killPlans } from './kill-plan.js';
@@ -26,7 +26,7 @@ export interface CampaignOptions extends CrashPlace {
 export interface CampaignReport extends Harvest {
   readonly kills: number;
   readonly history: RunHistory;
-  /** What the oracles find in the history that log, vendor and records make. */
+  /** What the oracles find in the history that log, provider and records make. */
   readonly problems: readonly Problem[];
   /** Requests that were made although their answer had been recorded. */
   readonly askedAgain: readonly string[];
@@ -58,8 +58,8 @@ export class CrashCampaign {
   }
 
   async run(batches: Iterable<readonly string[]>, wantedKills: number): Promise<CampaignReport> {
-    const { database, vendor } = this.options;
-    vendor.command = (reference) =>
+    const { database, provider } = this.options;
+    provider.command = (reference) =>
       `${lineIn('ledger.txt', reference)}; ${lineIn(this.effects, reference)}`;
     const runs: RunDetail[] = [];
     let last: Harvest = { runs, floorSpentUsd: 0, models: [] };
@@ -74,7 +74,7 @@ export class CrashCampaign {
     const sharedCommits = await readTally(this.tally);
     noteLog(this.recorder, history.sent);
     const lines = await linesOf(this.effects);
-    noteRecords(this.recorder, { runs, ledger: vendor.ledger, models, lines });
+    noteRecords(this.recorder, { runs, ledger: provider.ledger, models, lines });
     const problems = judge(this.recorder.history);
     const { kills, askedAgain } = this;
     const found = { kills, history, problems, askedAgain, ledger, sharedCommits };
@@ -103,7 +103,7 @@ export class CrashCampaign {
   private async live(briefs: readonly string[], plan: KillPlan | null): Promise<Harvest | null> {
     const accepted = await this.acceptedRuns(briefs);
     const recorded = await this.recordedIn([...accepted.values()]);
-    const before = new Map(this.options.vendor.asked);
+    const before = new Map(this.options.provider.asked);
     const life = this.begin(plan);
     const afterMs = plan?.afterMs ?? null;
     const clock = afterMs === null ? null : setTimeout(() => void life.kill(), afterMs);
@@ -181,7 +181,7 @@ export class CrashCampaign {
   }
 
   private noteAskedAgain(before: ReadonlyMap<string, number>, recorded: ReadonlySet<string>): void {
-    for (const [reference, count] of this.options.vendor.asked) {
+    for (const [reference, count] of this.options.provider.asked) {
       if (recorded.has(reference) && count > (before.get(reference) ?? 0)) {
         this.askedAgain.push(reference);
       }

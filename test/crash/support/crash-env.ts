@@ -2,24 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { addressOf } from '../../support/created-database.js';
-import type { CountingVendor } from './counting-vendor.js';
+import type { CountingProvider } from './counting-provider.js';
 
 export interface CrashPlace {
   /** Holds everything the service writes, besides the database. */
   readonly directory: string;
   readonly database: DatabaseConfig;
-  readonly vendor: CountingVendor;
+  readonly provider: CountingProvider;
 }
 
 /**
- * The environment of a service under test: real turns at a vendor on the loopback, short leases,
+ * The environment of a service under test: real turns at a provider on the loopback, short leases,
  * every question to people asked, nothing else switched on.
  */
 export function crashEnv({
   directory,
   database,
-  vendor,
-}: Omit<CrashPlace, 'vendor'> & { readonly vendor: Pick<CountingVendor, 'baseUrl'> }): Record<
+  provider,
+}: Omit<CrashPlace, 'provider'> & { readonly provider: Pick<CountingProvider, 'baseUrl'> }): Record<
   string,
   string
 > {
@@ -30,7 +30,7 @@ export function crashEnv({
     OFFICE_LEASE_MS: '1000',
     OFFICE_LLM_MODE: 'live',
     OPENAI_API_KEY: 'test-key',
-    OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    OFFICE_OPENAI_BASE_URL: provider.baseUrl,
     OFFICE_OPENAI_ENDPOINT: 'chat',
     OFFICE_MODEL_DISCOVERY: 'false',
     OFFICE_BENCHMARKS: 'false',

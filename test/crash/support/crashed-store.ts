@@ -3,7 +3,7 @@ import { isInternal } from '#platform/events/internal-events.js';
 import type { ServerEvent } from '#protocol/events.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { aboutOf } from '../../support/histories/following-socket.js';
-import { referencesIn } from './counting-vendor.js';
+import { referencesIn } from './counting-provider.js';
 import { type RawDatabase, withRaw } from './raw-database.js';
 
 type SentEvent = ReturnType<typeof aboutOf> & { readonly seq: number };

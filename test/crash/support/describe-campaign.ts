@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emptyDatabase } from '../../support/temporary-database.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
-import { CountingVendor } from './counting-vendor.js';
+import { CountingProvider } from './counting-provider.js';
 import { CrashCampaign, type CampaignReport } from './crash-campaign.js';
 import { seededRandom } from './seeded-random.js';
 import { type RunShape, shapeOf } from './shape-of-run.js';
@@ -13,7 +13,7 @@ const timeoutMs = 150_000 + kills * 15_000;
 
 const kinds = ['Fix the parser of dates', 'Build a todo list', 'What is a lease'];
 
-/** Briefs are distinguished by a number, so that no two runs ask the vendor the same. */
+/** Briefs are distinguished by a number, so that no two runs ask the provider the same. */
 const numbered = (kind: string, number: number): string =>
   `${kind} #${String(number).padStart(4, '0')}`;
 const kindOf = (brief: string): string => brief.slice(0, brief.indexOf(' #'));
@@ -28,21 +28,21 @@ export function describeCampaign(url: string): void {
   const directory = temporaryDirectory();
   const database = emptyDatabase(url, () => directory('office.sqlite'));
   const undisturbed = new Map<string, RunShape>();
-  let vendor: CountingVendor;
+  let provider: CountingProvider;
   let report: CampaignReport;
 
   beforeAll(async () => {
-    vendor = await CountingVendor.start();
+    provider = await CountingProvider.start();
     const briefs = kinds.map((kind) => numbered(kind, 0));
-    for (const run of await undisturbedRuns(directory('alone'), vendor, briefs)) {
+    for (const run of await undisturbedRuns(directory('alone'), provider, briefs)) {
       undisturbed.set(kindOf(run.brief), shapeOf(run));
     }
-    const place = { directory: directory('campaign'), database: database(), vendor };
+    const place = { directory: directory('campaign'), database: database(), provider };
     const campaign = new CrashCampaign({ ...place, random: seededRandom(seed) });
     report = await campaign.run(endlessBatches(), kills);
   }, timeoutMs);
 
-  afterAll(() => vendor.stop());
+  afterAll(() => provider.stop());
 
   describe(`runs through ${kills} kills (seed ${seed})`, () => {
     it('is killed as often as planned', () => {

@@ -56,7 +56,7 @@ export function describeShutdown(url: string): void {
     const runId = await submit(await first.serving(), arena.brief);
     await asked;
     await stop(first);
-    arena.vendor.beforeAnswer = () => {};
+    arena.provider.beforeAnswer = () => {};
     const next = await startNext();
     expect(shapeOf(await finished(await next.serving(), runId))).toEqual(arena.undisturbed);
     expect(arena.askedAgain()).toHaveLength(1);
@@ -67,18 +67,18 @@ export function describeShutdown(url: string): void {
     const first = start();
     const client = await first.serving();
     const socket = await client.connect();
-    arena.vendor.amidAnswer = () => new Promise(() => {});
+    arena.provider.amidAnswer = () => new Promise(() => {});
     const runId = await submit(client, arena.brief);
     await socket.waitFor('turn.delta');
     await stop(first);
-    arena.vendor.amidAnswer = () => {};
+    arena.provider.amidAnswer = () => {};
     const next = await startNext();
     const run = await finished(await next.serving(), runId);
     const { tokens: _, estimatedInVain: __, ...shape } = shapeOf(run);
     const { tokens, estimatedInVain, ...undisturbed } = arena.undisturbed;
     expect(estimatedInVain).toBe(0);
     expect(shape).toEqual(undisturbed);
-    // What was cut off is an estimate, since the vendor never came to its counts.
+    // What was cut off is an estimate, since the provider never came to its counts.
     expect(run.turns[0]?.usage.estimated).toBe(true);
     const spent = run.turns.map(({ usage }) => usage.tokensIn + usage.tokensOut);
     expect(spent.reduce((sum, count) => sum + count)).toBeGreaterThan(tokens);
@@ -89,7 +89,7 @@ export function describeShutdown(url: string): void {
 
   it('in a command ends it with its children, and the next process says that it was cut off', async () => {
     // The employees at work beside the first, and those of the next process, do not wait.
-    arena.vendor.command = () =>
+    arena.provider.command = () =>
       'set -o noclobber; { echo $$ > command.pid; } 2> /dev/null && sleep 60 && echo late > late.txt';
     const workspace = arena.place('workspace');
     await mkdir(workspace, { recursive: true });
@@ -102,7 +102,7 @@ export function describeShutdown(url: string): void {
     await stop(first);
     const pid = Number(await readFile(arena.place('workspace', 'command.pid'), 'utf8'));
     expect(await isRunning(pid)).toBe(false);
-    arena.vendor.forget();
+    arena.provider.forget();
     const next = await startNext();
     const run = await finished(await next.serving(), runId);
     expect(run.status).toBe('done');

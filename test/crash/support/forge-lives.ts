@@ -10,11 +10,11 @@ import type { OfficeClient } from '../../support/office-client.js';
 import { until } from '../../support/until.js';
 import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { promptOf, toolResultsIn } from '../../runs/support/commission.js';
-import type { ScriptedReply } from '../../support/scripted-vendor/scripted-reply.js';
+import type { ScriptedReply } from '../../support/scripted-provider/scripted-reply.js';
 import type {
-  ScriptedVendor,
-  VendorRequest,
-} from '../../support/scripted-vendor/scripted-vendor.js';
+  ScriptedProvider,
+  ScriptedRequest,
+} from '../../support/scripted-provider/scripted-provider.js';
 import { crashEnv } from './crash-env.js';
 import type { KillPlan } from './kill-plan.js';
 import { ServiceLife } from './service-life.js';
@@ -22,9 +22,9 @@ import { ServiceLife } from './service-life.js';
 interface Place {
   readonly directory: string;
   readonly database: DatabaseConfig;
-  readonly vendor: ScriptedVendor;
+  readonly provider: ScriptedProvider;
   /** Absent: each run writes one file. */
-  readonly work?: (request: VendorRequest) => ScriptedReply;
+  readonly work?: (request: ScriptedRequest) => ScriptedReply;
 }
 
 /** What there is of an issue when all is over. */
@@ -56,7 +56,7 @@ export class ForgeLives {
     const bare = join(place.directory, 'forge');
     const workspace = join(place.directory, 'workspace');
     for (const folder of [bare, workspace]) mkdirSync(folder);
-    place.vendor.respondWith(place.work ?? writeOne);
+    place.provider.respondWith(place.work ?? writeOne);
     const forge = await GithubSimulator.start(bare);
     const who = ['-c', 'user.name=U', '-c', 'user.email=u@example.com'];
     const git = (...args: string[]): Buffer =>
@@ -76,9 +76,9 @@ export class ForgeLives {
 
   /** @param plan absent: it is not meant to die */
   start(plan?: KillPlan): ServiceLife {
-    const { directory, database, vendor } = this.place;
+    const { directory, database, provider } = this.place;
     const env = {
-      ...crashEnv({ directory, database, vendor }),
+      ...crashEnv({ directory, database, provider }),
       OFFICE_PRIVATE_HOSTS: new URL(this.forge.url).host,
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -182,7 +182,7 @@ export class ForgeLives {
 }
 
 /** The planner builds alone, one file, and the reviewer approves. */
-function writeOne(request: VendorRequest): ScriptedReply {
+function writeOne(request: ScriptedRequest): ScriptedReply {
   const asked = JSON.stringify(request.body?.messages ?? []);
   const stage = [...asked.matchAll(/Stage: \*\*(\w+)\*\*/g)].at(-1)?.[1];
   const name = /work-[\w-]+/.exec(promptOf(request))?.[0] ?? 'none';

@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '#platform/config/office-config.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
 import { submit } from './carry-out.js';
-import type { CountingVendor } from './counting-vendor.js';
+import type { CountingProvider } from './counting-provider.js';
 import { crashEnv } from './crash-env.js';
 import { withRaw } from './raw-database.js';
 import { ServiceLife } from './service-life.js';
@@ -10,7 +10,7 @@ import { ServiceLife } from './service-life.js';
 export interface GoldenPlace {
   readonly directory: string;
   readonly database: DatabaseConfig & { readonly kind: 'sqlite' };
-  readonly vendor: CountingVendor;
+  readonly provider: CountingProvider;
 }
 
 const brief = 'Build a todo list';
@@ -47,7 +47,7 @@ async function leaveQueued(place: GoldenPlace): Promise<void> {
   throw new Error('no commit left a queued run');
 }
 
-/** Dies while the vendor is about to answer the first request that comes when it is so. */
+/** Dies while the provider is about to answer the first request that comes when it is so. */
 async function killBefore(
   place: GoldenPlace,
   isTime: (socket: OfficeSocket) => boolean,
@@ -55,7 +55,7 @@ async function killBefore(
   const life = ServiceLife.start(envOf(place, unasked));
   const client = await life.serving();
   const socket = await client.connect();
-  place.vendor.beforeAnswer = async () => {
+  place.provider.beforeAnswer = async () => {
     await socket.settle();
     if (isTime(socket)) await life.kill();
   };
@@ -81,7 +81,7 @@ async function leaveAsking(place: GoldenPlace): Promise<void> {
 
 /** The command outlives the service by a second. */
 async function leaveInTool(place: GoldenPlace): Promise<void> {
-  place.vendor.command = () => 'sleep 1';
+  place.provider.command = () => 'sleep 1';
   const life = ServiceLife.start(envOf(place, unasked));
   const client = await life.serving();
   const socket = await client.connect();

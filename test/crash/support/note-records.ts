@@ -2,19 +2,19 @@ import { limits } from '#protocol/limits.js';
 import type { ModelSpec } from '#protocol/records/models.js';
 import type { RunDetail, ToolCallRecord } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
-import { referencesIn, usage, type VendorRequest } from './counting-vendor.js';
+import { referencesIn, usage, type CountedRequest } from './counting-provider.js';
 import type { HistoryRecorder } from '../../support/histories/history-recorder.js';
 import type { ToolReport } from '../../support/histories/history.js';
 
 interface Found {
   readonly runs: readonly RunDetail[];
-  readonly ledger: readonly VendorRequest[];
+  readonly ledger: readonly CountedRequest[];
   readonly models: readonly ModelSpec[];
   /** Lines that the employees' commands wrote: the reference of the answer that asked for it. */
   readonly lines: readonly string[];
 }
 
-/** Notes what a campaign finds in the end: runs, approvals, the vendor's ledger, what commands did. */
+/** Notes what a campaign finds in the end: runs, approvals, the provider's ledger, what commands did. */
 export function noteRecords(recorder: HistoryRecorder, found: Found): void {
   const prices = new Prices(found.models);
   const runOf = new Map<string, string>();
@@ -31,7 +31,7 @@ export function noteRecords(recorder: HistoryRecorder, found: Found): void {
     const isReceived = runOf.has(reference) && !received.has(reference);
     received.add(reference);
     recorder.note({
-      entry: 'vendor',
+      entry: 'provider',
       run,
       call: reference,
       costUsd: prices.of(model),
@@ -56,7 +56,7 @@ function noteRun(
   recorder: HistoryRecorder,
   run: RunDetail,
   prices: Prices,
-  ledger: readonly VendorRequest[],
+  ledger: readonly CountedRequest[],
 ): void {
   const sizes = ledger.flatMap(({ brief, characters }) => (brief === run.brief ? characters : []));
   recorder.note({
@@ -69,12 +69,12 @@ function noteRun(
     smallestUsd: prices.mostOf(Math.max(0, ...sizes)),
     turns: run.turns.map(({ id }) => id),
   });
-  // The office books attempts that ended with a process, maybe before the vendor heard of them.
+  // The office books attempts that ended with a process, maybe before the provider heard of them.
   for (const { id, usage: spent } of run.turns) {
     if (spent.cutOff !== true && spent.estimated !== true) continue;
     const mostUsd = limits.callAttempts * prices.mostOf(Math.max(0, ...sizes));
     const call = `cut off in ${id}`;
-    recorder.note({ entry: 'vendor', run: run.id, call, costUsd: 0, received: false, mostUsd });
+    recorder.note({ entry: 'provider', run: run.id, call, costUsd: 0, received: false, mostUsd });
   }
   for (const { id, status, decidedBy: by } of run.approvals) {
     recorder.note({ entry: 'approval', run: run.id, approval: id, status, ...(by && { by }) });
@@ -91,7 +91,7 @@ function statusOf({ status, resultPreview }: ToolCallRecord): ToolReport['status
   return isUnknown ? 'unknown' : status;
 }
 
-/** What answers of the counting vendor cost. */
+/** What answers of the counting provider cost. */
 class Prices {
   private readonly dearest: { readonly in: number; readonly out: number };
 

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../../support/scripted-provider/scripted-provider.js';
 import { type CrashPlace, crashEnv } from './crash-env.js';
 import { ServiceLife } from './service-life.js';
 
-/** Lives of a service beside a scripted vendor; those that are left are killed after each test. */
+/** Lives of a service beside a scripted provider; those that are left are killed after each test. */
 export class ScriptedLives {
   private readonly lives: ServiceLife[] = [];
-  private started: ScriptedVendor | undefined;
+  private started: ScriptedProvider | undefined;
 
   constructor() {
     beforeAll(async () => {
-      this.started = await ScriptedVendor.start();
+      this.started = await ScriptedProvider.start();
     });
     afterEach(async () => {
       for (const life of this.lives.splice(0)) if (life.alive) await life.kill();
@@ -18,18 +18,18 @@ export class ScriptedLives {
     afterAll(() => this.started?.close());
   }
 
-  get vendor(): ScriptedVendor {
-    if (this.started === undefined) throw new Error('the vendor has not been started');
+  get provider(): ScriptedProvider {
+    if (this.started === undefined) throw new Error('the provider has not been started');
     return this.started;
   }
 
   /** Without the question whether to spend more. */
   start(
-    place: Omit<CrashPlace, 'vendor'>,
+    place: Omit<CrashPlace, 'provider'>,
     env: Readonly<Record<string, string>> = {},
   ): ServiceLife {
     const life = ServiceLife.start({
-      ...crashEnv({ ...place, vendor: this.vendor }),
+      ...crashEnv({ ...place, provider: this.provider }),
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
       ...env,
     });

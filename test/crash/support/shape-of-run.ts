@@ -1,4 +1,4 @@
-import { inputOfAnswers } from './counting-vendor.js';
+import { inputOfAnswers } from './counting-provider.js';
 import type { RunDetail, UsageRecord } from '#protocol/records/work.js';
 
 /** What must be the same of a run whether or not the service died while it worked on it. */
@@ -7,7 +7,7 @@ export interface RunShape {
   readonly stages: readonly string[];
   readonly turns: readonly string[];
   readonly artifacts: readonly string[];
-  /** Tokens the vendor counted; their price may differ, since routing learns from earlier runs. */
+  /** Tokens the provider counted; their price may differ, since routing learns from earlier runs. */
   readonly tokens: number;
   /** Turns whose spend holds an estimate, though no attempt at a call was lost in them. */
   readonly estimatedInVain: number;
@@ -39,7 +39,7 @@ export function shapeOf(run: RunDetail): RunShape {
   };
 }
 
-/** Input of attempts that a crash cut off: estimated, and charged beside what the vendor counted. */
+/** Input of attempts that a crash cut off: estimated, and charged beside what the provider counted. */
 function lostTokens({ estimated, tokensIn, tokensOut }: UsageRecord): number {
   return estimated === true ? tokensIn - inputOfAnswers(tokensOut) : 0;
 }

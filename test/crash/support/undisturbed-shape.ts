@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { repositoryRoot } from '../../support/run-program.js';
-import type { CountingVendor } from './counting-vendor.js';
+import type { CountingProvider } from './counting-provider.js';
 import { type RunShape, shapeOf } from './shape-of-run.js';
 import { undisturbedRuns } from './undisturbed-runs.js';
 
 const cache = join(repositoryRoot, 'node_modules/.cache/undisturbed-run');
 
-/** What the shape follows from, as far as it changes: the built service, the vendor and the measure. */
+/** What the shape follows from, as far as it changes: the built service, the provider and the measure. */
 const origins = [
   'dist/.built',
-  'test/crash/support/counting-vendor.ts',
+  'test/crash/support/counting-provider.ts',
   'test/crash/support/crash-env.ts',
   'test/crash/support/shape-of-run.ts',
 ];
@@ -36,7 +36,7 @@ const stored = z.object({
  */
 export async function undisturbedShape(
   directory: string,
-  vendor: CountingVendor,
+  provider: CountingProvider,
   brief: string,
 ): Promise<RunShape> {
   const times = await Promise.all(
@@ -45,7 +45,7 @@ export async function undisturbedShape(
   const key = JSON.stringify([brief, ...times]);
   const known = await readStored();
   if (known?.key === key) return known.shape;
-  const [run] = await undisturbedRuns(directory, vendor, [brief]);
+  const [run] = await undisturbedRuns(directory, provider, [brief]);
   if (run === undefined) throw new Error('the undisturbed run is missing');
   const shape = shapeOf(run);
   await mkdir(cache, { recursive: true });

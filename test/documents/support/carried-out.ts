@@ -67,7 +67,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'triggers secret': 'takes a hook; the suite of triggers in the command line has one here',
   'triggers tell':
     'calls an address elsewhere; the suite of triggers in the command line has one here',
-  'models discover': 'asks a vendor elsewhere',
+  'models discover': 'asks a provider elsewhere',
   'plugins install': 'asks a marketplace elsewhere; the suites of plugins have one',
   'plugins remove': 'takes what was installed, which nothing is here',
 };

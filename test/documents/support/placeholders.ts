@@ -14,7 +14,7 @@ const placeholders: Readonly<Record<string, string>> = {
   '<runId>': 'run_1a2b',
   '<text>': 'Dates are ISO 8601',
   '<the workspace>': 'workspace',
-  '<vendor>': 'anthropic',
+  '<provider>': 'anthropic',
   '<what you want done>': 'Build a todo list',
 };
 

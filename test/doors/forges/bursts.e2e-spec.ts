@@ -48,7 +48,7 @@ describe('a burst of events on GitHub', () => {
   }
 
   it('leads to what the newest state of each issue asks for, once', async () => {
-    at.vendor.respondWith(() => ({ text: ['There is nothing to do.'] }));
+    at.provider.respondWith(() => ({ text: ['There is nothing to do.'] }));
     const connected = await at.connect({ perDay: 100 });
     const { world } = at.forge;
     const before = (await at.runs()).length;

@@ -21,7 +21,7 @@ describe(`a day of a busy repository, ${size} issues`, () => {
     'ends for each issue as it should, whatever happens to the events',
     async () => {
       const works = callsTool('run_shell', { command: 'echo more >> work.txt' });
-      at.vendor.respondWith((request) =>
+      at.provider.respondWith((request) =>
         promptOf(request).includes(noChange) ? { text: ['There is nothing.'] } : works(request),
       );
       const connected = await at.connect({ mention: 'office', perDay: 1000 });

@@ -112,7 +112,7 @@ describe('connecting a repository', () => {
   });
 
   it('anew begins with what has the label, and ends what was closed meanwhile', async () => {
-    at.vendor.respondWith(() => ({ text: ['There is nothing.'] }));
+    at.provider.respondWith(() => ({ text: ['There is nothing.'] }));
     const { world } = at.forge;
     const closed = world.openIssue({ title: 'Is closed', labels: ['office'] });
     const first = await at.connect();
@@ -133,7 +133,7 @@ describe('connecting a repository', () => {
   });
 
   it('is found with another label, also where issues had it before', async () => {
-    at.vendor.respondWith(() => ({ text: ['There is nothing.'] }));
+    at.provider.respondWith(() => ({ text: ['There is nothing.'] }));
     const connected = await at.connect();
     const issue = at.forge.world.openIssue({ title: 'Other label', labels: ['robots'] });
     issue.updatedAt -= 60 * 60_000;
@@ -148,7 +148,7 @@ describe('connecting a repository', () => {
     ['connected', true],
     ['changed', false],
   ])('takes what asks already by its mention where it is %s', async (how, isConnected) => {
-    at.vendor.respondWith(() => ({ text: ['There is nothing.'] }));
+    at.provider.respondWith(() => ({ text: ['There is nothing.'] }));
     const { world } = at.forge;
     const before = isConnected ? null : await at.connect();
     if (before !== null) await at.polled(before);
@@ -168,7 +168,7 @@ describe('connecting a repository', () => {
   });
 
   it('whose clock is behind is missed nothing of', async () => {
-    at.vendor.respondWith(() => ({ text: ['There is nothing.'] }));
+    at.provider.respondWith(() => ({ text: ['There is nothing.'] }));
     at.forge.setAhead(-10 * 60_000);
     try {
       const connected = await at.connect();

@@ -80,7 +80,7 @@ describe('a run for an issue whose delivery has not settled', () => {
     await at.poll(connected);
     await held.reached;
     const { runId: first } = await at.issueWhen(connected, number, () => true);
-    at.vendor.respondWith(() => ({ status: 400, error: 'no' }) as never);
+    at.provider.respondWith(() => ({ status: 400, error: 'no' }) as never);
     const second = await goesOn(first);
     held.cut();
     const issue = await byRun(connected, number, second);

@@ -11,7 +11,7 @@ import { outboundTexts } from '#protocol/texts/triggers.js';
 import { callsTool, offerPipeline } from '../../runs/support/commission.js';
 import { hurryOutbox } from '../../support/hurry-outbox.js';
 import { startLiveOffice } from '../../support/models/live-office.js';
-import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../../support/start-office.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { until } from '../../support/until.js';
@@ -36,12 +36,12 @@ describe('triggers that tell, and answers by a link', () => {
   /** Statuses of the next answers; then 204. */
   const statuses: number[] = [];
   let receiver: Server;
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let port: number;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     receiver = createServer((request, response) => {
       void Array.fromAsync(request as AsyncIterable<Buffer>).then((chunks) => {
         const { url = '', headers } = request;
@@ -57,8 +57,8 @@ describe('triggers that tell, and answers by a link', () => {
   beforeEach(async () => {
     received.length = 0;
     statuses.length = 0;
-    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
-    office = await startLiveOffice(vendor, {
+    provider.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    office = await startLiveOffice(provider, {
       ...{ OPENAI_API_KEY: 'key', OFFICE_API_TOKEN: 'root' },
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_PRIVATE_HOSTS: `127.0.0.1:${port}`,
@@ -67,7 +67,7 @@ describe('triggers that tell, and answers by a link', () => {
   });
   afterEach(() => office.close());
   afterAll(async () => {
-    await vendor.close();
+    await provider.close();
     receiver.close();
   });
 

@@ -10,7 +10,7 @@ import { hurryOutbox } from '../../support/hurry-outbox.js';
 import { startLiveOffice } from '../../support/models/live-office.js';
 import { decryptPush } from '../../support/push/decrypt-push.js';
 import { PushService } from '../../support/push/push-service.js';
-import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../../support/start-office.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { until } from '../../support/until.js';
@@ -34,11 +34,11 @@ describe('messages to browsers', () => {
   const directory = temporaryDirectory();
   const trusted = getCACertificates('default');
   let service: PushService;
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     service = await PushService.start(directory);
     setDefaultCACertificates([...trusted, readFileSync(service.certificate, 'utf8')]);
   });
@@ -46,8 +46,8 @@ describe('messages to browsers', () => {
     service.messages.length = 0;
     service.statuses.length = 0;
     service.beforeAnswer = null;
-    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
-    office = await startLiveOffice(vendor, {
+    provider.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    office = await startLiveOffice(provider, {
       ...{ OPENAI_API_KEY: 'key', OFFICE_API_TOKEN: 'root' },
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_PRIVATE_HOSTS: service.host,
@@ -60,7 +60,7 @@ describe('messages to browsers', () => {
   });
   afterAll(async () => {
     setDefaultCACertificates(trusted);
-    await vendor.close();
+    await provider.close();
     service.close();
   });
 
@@ -133,7 +133,7 @@ describe('messages to browsers', () => {
   it('tell that a ceiling is passed', async () => {
     await subscribe('one');
     const usage = { tokensIn: 1000, tokensOut: 10_000 };
-    vendor.respondWith(() => ({ text: ['Dear. '.repeat(2000)], usage }));
+    provider.respondWith(() => ({ text: ['Dear. '.repeat(2000)], usage }));
     await begin({ budgetUsd: 0.001 });
     await until(() => heard('one').includes('A run has spent its ceiling'));
     expect(service.messages.map(({ notice }) => notice.body)).toContain('It was $0.001.');

@@ -10,7 +10,7 @@ import {
   recordedAnswers,
   type RunHistory,
 } from '../../crash/support/crashed-store.js';
-import { lineIn, type VendorRequest } from '../../crash/support/counting-vendor.js';
+import { lineIn, type CountedRequest } from '../../crash/support/counting-provider.js';
 import { withRaw } from '../../crash/support/raw-database.js';
 import { until } from '../../support/until.js';
 import { type FleetMoment, fleetMoment, leaseOf } from './fleet-moment.js';
@@ -34,7 +34,7 @@ export interface FleetReport {
   readonly runs: readonly RunDetail[];
   readonly floorSpentUsd: number;
   readonly history: RunHistory;
-  /** What the oracles found in the history that clients, vendor and records make. */
+  /** What the oracles found in the history that clients, provider and records make. */
   readonly problems: readonly Problem[];
   /** Entries of that history by their sort, and operations by their kind. */
   readonly recorded: Readonly<Record<string, number>>;
@@ -49,7 +49,7 @@ export interface FleetReport {
   readonly log: string;
 }
 
-/** What is submitted in turn; each gets a number, so that no two runs ask the vendor the same. */
+/** What is submitted in turn; each gets a number, so that no two runs ask the provider the same. */
 export const kinds = ['What is a lease', 'Fix the parser of dates'];
 
 /** Runs that are kept at work: more than two replicas have places for. */
@@ -106,12 +106,12 @@ export class FleetCampaign {
   }
 
   async run(sequence: Iterable<FleetTrouble>): Promise<FleetReport> {
-    const { vendor } = this.options.place;
+    const { provider } = this.options.place;
     // Outside of the workspace, where the office does not put back what those who judge changed.
-    vendor.command = (reference) =>
+    provider.command = (reference) =>
       `${lineIn('ledger.txt', reference)}; ${lineIn(this.effects, reference)}`;
-    vendor.beforeAnswer = async (_, request) => {
-      if (!this.troubles.frozen) this.mostCalls = Math.max(this.mostCalls, vendor.open);
+    provider.beforeAnswer = async (_, request) => {
+      if (!this.troubles.frozen) this.mostCalls = Math.max(this.mostCalls, provider.open);
       await this.noteWork(request);
       await pause(30);
     };
@@ -137,8 +137,8 @@ export class FleetCampaign {
     return new FollowingSocket({ name, recorder, target });
   }
 
-  /** A replica that asks the vendor works on the run, unless it has just woken up too late. */
-  private async noteWork({ brief, path }: VendorRequest): Promise<void> {
+  /** A replica that asks the provider works on the run, unless it has just woken up too late. */
+  private async noteWork({ brief, path }: CountedRequest): Promise<void> {
     const owner = /^\/(replica-\d+)\//.exec(path)?.[1];
     if (owner === undefined || brief === null || this.troubles.frozen) return;
     await this.looks(async () => {
@@ -235,17 +235,17 @@ export class FleetCampaign {
 
   /** From now on nobody may ask for these again. */
   private async noteRecorded(): Promise<void> {
-    const { database, vendor } = this.options.place;
+    const { database, provider } = this.options.place;
     for (const runId of this.moment.open) {
       for (const reference of await recordedAnswers(database, runId)) {
         if (this.recorded.has(reference)) continue;
-        this.recorded.set(reference, vendor.asked.get(reference) ?? 0);
+        this.recorded.set(reference, provider.asked.get(reference) ?? 0);
       }
     }
   }
 
   private async report(): Promise<FleetReport> {
-    const { database, vendor } = this.options.place;
+    const { database, provider } = this.options.place;
     const { client } = this.fleet.any(this.options.random);
     const rows = await withRaw(database, (raw) => raw.all<{ id: string }>('SELECT id FROM runs'));
     const runs: RunDetail[] = [];
@@ -256,7 +256,7 @@ export class FleetCampaign {
     const history = await readHistory(database);
     await this.heardUpTo(history.sent.at(-1)?.seq ?? 0);
     noteLog(this.recorder, history.sent);
-    noteRecords(this.recorder, { runs, ledger: vendor.ledger, models, lines });
+    noteRecords(this.recorder, { runs, ledger: provider.ledger, models, lines });
     const recorded = this.recorder.history;
     return {
       runs,
@@ -265,7 +265,7 @@ export class FleetCampaign {
       problems: judge(recorded),
       recorded: countsOf(recorded),
       askedAgain: [...this.recorded].flatMap(([reference, times]) =>
-        (vendor.asked.get(reference) ?? 0) > times ? [reference] : [],
+        (provider.asked.get(reference) ?? 0) > times ? [reference] : [],
       ),
       mostCalls: this.mostCalls,
       mostHeld: this.mostHeld,

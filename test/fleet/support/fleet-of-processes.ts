@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { crashEnv } from '../../crash/support/crash-env.js';
-import type { CountingVendor } from '../../crash/support/counting-vendor.js';
+import type { CountingProvider } from '../../crash/support/counting-provider.js';
 import { ServiceLife } from '../../crash/support/service-life.js';
 import { FreezableProxy } from '../../support/freezable-proxy.js';
 import type { OfficeClient } from '../../support/office-client.js';
@@ -10,7 +10,7 @@ export interface FleetPlace {
   readonly directory: string;
   readonly database: Extract<DatabaseConfig, { kind: 'postgres' }>;
   readonly redisUrl: string;
-  readonly vendor: CountingVendor;
+  readonly provider: CountingProvider;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export class Replica {
       ...crashEnv({ ...place, database }),
       OFFICE_REDIS_URL: toRedis.through(place.redisUrl),
       OFFICE_REPLICA_ID: id,
-      OFFICE_OPENAI_BASE_URL: place.vendor.baseUrlOf(id),
+      OFFICE_OPENAI_BASE_URL: place.provider.baseUrlOf(id),
       OFFICE_PLUGIN_INSTALL_DIR: join(place.directory, `plugins-${id}`),
       ...place.env,
     });

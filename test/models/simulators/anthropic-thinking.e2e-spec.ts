@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, eventsIn } from '../../support/vendors/ask.js';
-import type { VendorAnswer } from '../../support/vendors/ask.js';
-import { anthropic } from '../../support/vendors/anthropic.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
+import { ask, eventsIn } from '../../support/providers/ask.js';
+import type { SimulatorAnswer } from '../../support/providers/ask.js';
+import { anthropic } from '../../support/providers/anthropic.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
 
 const path = '/messages';
 const user = { role: 'user', content: 'Read a.' };
@@ -21,25 +21,25 @@ const told = (...content: Json[]) => ({ role: 'user', content });
 const marker = { cache_control: { type: 'ephemeral' } };
 const manual = { type: 'enabled', budget_tokens: 2048 };
 
-function contentOf({ json }: VendorAnswer): readonly Json[] {
+function contentOf({ json }: SimulatorAnswer): readonly Json[] {
   return json['content'] as readonly Json[];
 }
 
 describe('the simulated Anthropic: what comes back and what is cached', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(anthropic());
+    provider = await ProviderSimulator.start(anthropic());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   /** What the model says before it asks for a file, and the request with the file. */
   async function round(body: Json): Promise<{ said: readonly Json[]; messages: Json[] }> {
-    vendor.answerWith(({ messages }) =>
+    provider.answerWith(({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: 'Done.' }
         : { reasoning: 'I must read.', toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }] },
     );
-    const said = contentOf(await ask(vendor, path, { ...body, tools }));
+    const said = contentOf(await ask(provider, path, { ...body, tools }));
     const id = said.at(-1)?.['id'];
     const messages = [user, asked(...said), told({ ...result, tool_use_id: id })];
     return { said, messages };
@@ -48,16 +48,16 @@ describe('the simulated Anthropic: what comes back and what is cached', () => {
   it('takes its signed thinking back, its text left out by the newest', async () => {
     const { said, messages } = await round(newest);
     expect(said[0]).toEqual({ type: 'thinking', thinking: '', signature: expect.any(String) });
-    expect((await ask(vendor, path, { ...newest, tools, messages })).status).toBe(200);
-    expect(vendor.refusals).toEqual([]);
-    expect(vendor.losses).toEqual([]);
+    expect((await ask(provider, path, { ...newest, tools, messages })).status).toBe(200);
+    expect(provider.refusals).toEqual([]);
+    expect(provider.losses).toEqual([]);
   });
 
   it('refuses thinking that was changed', async () => {
     const { said, messages } = await round({ ...plain, thinking: manual });
     const changed = { ...said[0], thinking: 'I should not read.' };
     messages[1] = asked(changed, ...said.slice(1));
-    const answer = await ask(vendor, path, { ...plain, thinking: manual, tools, messages });
+    const answer = await ask(provider, path, { ...plain, thinking: manual, tools, messages });
     expect(answer.json).toMatchObject({
       error: {
         message: expect.stringContaining(
@@ -79,7 +79,7 @@ describe('the simulated Anthropic: what comes back and what is cached', () => {
     ],
   ])('refuses thinking whose %s are no longer the same', async (_name, change) => {
     const { messages } = await round(newest);
-    const answer = await ask(vendor, path, { ...newest, ...change(messages) });
+    const answer = await ask(provider, path, { ...newest, ...change(messages) });
     expect(answer.json).toMatchObject({
       error: {
         message:
@@ -92,7 +92,7 @@ describe('the simulated Anthropic: what comes back and what is cached', () => {
     const { messages } = await round(newest);
     const marked = [{ ...tool, ...marker }];
     const more = [...messages, { role: 'user', content: 'Go on.' }];
-    expect((await ask(vendor, path, { ...newest, tools: marked, messages: more })).status).toBe(
+    expect((await ask(provider, path, { ...newest, tools: marked, messages: more })).status).toBe(
       200,
     );
   });
@@ -100,20 +100,20 @@ describe('the simulated Anthropic: what comes back and what is cached', () => {
   it('notices thinking that did not come back where it is not demanded', async () => {
     const { said, messages } = await round(newest);
     messages[1] = asked(...said.slice(1));
-    expect((await ask(vendor, path, { ...newest, tools, messages })).status).toBe(200);
-    expect(vendor.losses).toEqual(['the thinking of messages.1']);
+    expect((await ask(provider, path, { ...newest, tools, messages })).status).toBe(200);
+    expect(provider.losses).toEqual(['the thinking of messages.1']);
   });
 
   it('drops thinking of a model it cannot read', async () => {
     const { messages } = await round(newest);
     const body = { ...newest, model: 'claude-sonnet-5-5', system: 'Be brief.', tools, messages };
-    expect((await ask(vendor, path, body)).status).toBe(200);
+    expect((await ask(provider, path, body)).status).toBe(200);
   });
 
   it('caches up to the markers, tools before system before messages', async () => {
     const long = { type: 'text', text: 'word '.repeat(3000), ...marker };
     const usageOf = async (changed: Json) => {
-      const { json } = await ask(vendor, path, { ...newest, system: [long], ...changed });
+      const { json } = await ask(provider, path, { ...newest, system: [long], ...changed });
       const usage = json['usage'] as Record<string, number>;
       const { cache_read_input_tokens: read = 0, cache_creation_input_tokens: written = 0 } = usage;
       return [read, written];
@@ -130,13 +130,15 @@ describe('the simulated Anthropic: what comes back and what is cached', () => {
   });
 
   it('streams thinking, text and arguments in pieces', async () => {
-    vendor.answerWith(() => ({
+    provider.answerWith(() => ({
       reasoning: 'Which file?',
       text: 'I read.',
       toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }],
     }));
     const thinking = { type: 'adaptive', display: 'summarized' };
-    const events = eventsIn(await ask(vendor, path, { ...newest, tools, thinking, stream: true }));
+    const events = eventsIn(
+      await ask(provider, path, { ...newest, tools, thinking, stream: true }),
+    );
     const deltas = events.flatMap(
       ({ delta }) => (delta as { type?: string } | undefined)?.type ?? [],
     );
@@ -153,16 +155,16 @@ describe('the simulated Anthropic: what comes back and what is cached', () => {
     ['length', { stop_reason: 'max_tokens' }],
     ['refused', { stop_reason: 'refusal', stop_details: { type: 'refusal' } }],
   ] as const)('ends as %s', async (ending, expected) => {
-    vendor.answerWith(() => ({ text: 'As far as', ending }));
-    expect((await ask(vendor, path, plain)).json).toMatchObject(expected);
+    provider.answerWith(() => ({ text: 'As far as', ending }));
+    expect((await ask(provider, path, plain)).json).toMatchObject(expected);
   });
 
   it('is overloaded with 529', async () => {
-    vendor.fail({ kind: 'overloaded' });
-    expect(await ask(vendor, path, plain)).toMatchObject({
+    provider.fail({ kind: 'overloaded' });
+    expect(await ask(provider, path, plain)).toMatchObject({
       status: 529,
       json: { error: { type: 'overloaded_error', message: 'Overloaded' } },
     });
-    expect(vendor.refusals).toEqual([]);
+    expect(provider.refusals).toEqual([]);
   });
 });

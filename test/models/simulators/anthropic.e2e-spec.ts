@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, list } from '../../support/vendors/ask.js';
-import { anthropic } from '../../support/vendors/anthropic.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
+import { ask, list } from '../../support/providers/ask.js';
+import { anthropic } from '../../support/providers/anthropic.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
 
 const path = '/messages';
 const user = { role: 'user', content: 'Read a.' };
@@ -22,14 +22,14 @@ const marker = { cache_control: { type: 'ephemeral' } };
 const manual = { type: 'enabled', budget_tokens: 2048 };
 
 describe('the simulated Anthropic', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(anthropic());
+    provider = await ProviderSimulator.start(anthropic());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it('says of its models how much they read and how they think', async () => {
-    const { json } = await list(vendor);
+    const { json } = await list(provider);
     expect(json).toMatchObject({ has_more: false });
     expect(json['data']).toContainEqual(
       expect.objectContaining({
@@ -242,7 +242,7 @@ describe('the simulated Anthropic', () => {
       'tokens > 200000 maximum',
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(provider, path, body);
     expect(answer.json).toMatchObject({
       type: 'error',
       error: {
@@ -251,15 +251,15 @@ describe('the simulated Anthropic', () => {
       },
     });
     expect(answer.status).toBe(status);
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(provider.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it('refuses a wrong key, and a request without a version', async () => {
-    expect(await ask(vendor, path, plain, { 'x-api-key': 'nope' })).toMatchObject({
+    expect(await ask(provider, path, plain, { 'x-api-key': 'nope' })).toMatchObject({
       status: 401,
       json: { error: { type: 'authentication_error', message: 'invalid x-api-key' } },
     });
-    expect(await ask(vendor, path, plain, { 'anthropic-version': null })).toMatchObject({
+    expect(await ask(provider, path, plain, { 'anthropic-version': null })).toMatchObject({
       status: 400,
       json: { error: { message: 'anthropic-version: header is required' } },
     });

@@ -1,33 +1,35 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, eventsIn } from '../../support/vendors/ask.js';
-import { anthropic } from '../../support/vendors/anthropic.js';
-import type { Fault } from '../../support/vendors/core/chaos.js';
-import { officeBrain } from '../../support/vendors/core/office-brain.js';
-import { RateLimiter } from '../../support/vendors/core/rate-limiter.js';
-import { VendorSimulator, simulatorKey } from '../../support/vendors/core/simulator.js';
-import { countTokens } from '../../support/vendors/core/tokens.js';
-import { deepSeek } from '../../support/vendors/deepseek.js';
-import { openAi } from '../../support/vendors/openai.js';
+import { ask, eventsIn } from '../../support/providers/ask.js';
+import { anthropic } from '../../support/providers/anthropic.js';
+import type { Fault } from '../../support/providers/core/chaos.js';
+import { officeBrain } from '../../support/providers/core/office-brain.js';
+import { RateLimiter } from '../../support/providers/core/rate-limiter.js';
+import { ProviderSimulator, simulatorKey } from '../../support/providers/core/simulator.js';
+import { countTokens } from '../../support/providers/core/tokens.js';
+import { deepSeek } from '../../support/providers/deepseek.js';
+import { openAi } from '../../support/providers/openai.js';
 
 const path = '/chat/completions';
 const hello = { model: 'gpt-4.1', messages: [{ role: 'user', content: 'Hello.' }] };
 const streamed = { ...hello, stream: true };
 
 describe('faults injected by parameter', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(openAi(), { brain: () => ({ text: 'word '.repeat(40) }) });
+    provider = await ProviderSimulator.start(openAi(), {
+      brain: () => ({ text: 'word '.repeat(40) }),
+    });
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it('hits the next completion and none after it', async () => {
-    vendor.fail({ kind: 'server-error' }, undefined, { kind: 'overloaded' });
+    provider.fail({ kind: 'server-error' }, undefined, { kind: 'overloaded' });
     const statuses: number[] = [];
-    for (let n = 0; n < 4; n += 1) statuses.push((await ask(vendor, path, hello)).status);
+    for (let n = 0; n < 4; n += 1) statuses.push((await ask(provider, path, hello)).status);
     expect(statuses).toEqual([500, 200, 503, 200]);
-    expect(vendor.refusals).toEqual([]);
+    expect(provider.refusals).toEqual([]);
   });
 
   it.each<[fault: Fault, expected: string]>([
@@ -36,33 +38,33 @@ describe('faults injected by parameter', () => {
     [{ kind: 'error-in-stream', afterFrames: 2 }, 'event: error'],
     [{ kind: 'malformed', afterFrames: 2 }, 'data: {"half": '],
   ])('$kind comes with status 200', async (fault, expected) => {
-    vendor.fail(fault);
-    const answer = await ask(vendor, path, streamed);
+    provider.fail(fault);
+    const answer = await ask(provider, path, streamed);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain(expected);
   });
 
   it('ends without a last word', async () => {
-    vendor.fail({ kind: 'unfinished', afterFrames: -2 });
-    const { text } = await ask(vendor, path, streamed);
+    provider.fail({ kind: 'unfinished', afterFrames: -2 });
+    const { text } = await ask(provider, path, streamed);
     expect(text).toContain('word');
     expect(text).not.toContain('"finish_reason":"stop"');
     expect(text).not.toContain('[DONE]');
   });
 
   it('says nothing in a stream', async () => {
-    vendor.fail({ kind: 'empty-stream' });
-    expect(await ask(vendor, path, streamed)).toMatchObject({ status: 200, text: '' });
+    provider.fail({ kind: 'empty-stream' });
+    expect(await ask(provider, path, streamed)).toMatchObject({ status: 200, text: '' });
   });
 
   it('cuts the connection', async () => {
-    vendor.fail({ kind: 'cut', afterFrames: 3 });
-    await expect(ask(vendor, path, streamed)).rejects.toThrow('terminated');
+    provider.fail({ kind: 'cut', afterFrames: 3 });
+    await expect(ask(provider, path, streamed)).rejects.toThrow('terminated');
   });
 
   it('stalls until the client disconnects', async () => {
-    vendor.fail({ kind: 'stall', afterFrames: 3 });
-    const response = await fetch(`${vendor.baseUrl}${path}`, {
+    provider.fail({ kind: 'stall', afterFrames: 3 });
+    const response = await fetch(`${provider.baseUrl}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${simulatorKey}` },
       body: JSON.stringify(streamed),
@@ -74,9 +76,9 @@ describe('faults injected by parameter', () => {
   });
 
   it('comes slowly', async () => {
-    vendor.fail({ kind: 'slow', firstMs: 30, betweenMs: 5 });
+    provider.fail({ kind: 'slow', firstMs: 30, betweenMs: 5 });
     const began = performance.now();
-    const events = eventsIn(await ask(vendor, path, streamed));
+    const events = eventsIn(await ask(provider, path, streamed));
     expect(performance.now() - began).toBeGreaterThan(30 + 5 * (events.length - 1));
   });
 });
@@ -84,13 +86,13 @@ describe('faults injected by parameter', () => {
 describe('what a key may ask for', () => {
   it('is stated in the headers, and excess requests get Retry-After', async () => {
     const limits = { requestsPerMinute: 2, tokensPerMinute: 20_000 };
-    const vendor = await VendorSimulator.start(openAi(), { limits, minuteMs: 60_000 });
-    const first = await ask(vendor, path, hello);
+    const provider = await ProviderSimulator.start(openAi(), { limits, minuteMs: 60_000 });
+    const first = await ask(provider, path, hello);
     expect(first.headers.get('x-ratelimit-limit-requests')).toBe('2');
     expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('1');
-    await ask(vendor, path, hello);
-    const third = await ask(vendor, path, hello);
-    await vendor.close();
+    await ask(provider, path, hello);
+    const third = await ask(provider, path, hello);
+    await provider.close();
     expect(third.status).toBe(429);
     expect(Number(third.headers.get('retry-after-ms'))).toBeGreaterThan(25_000);
     expect(third.json).toMatchObject({
@@ -100,16 +102,16 @@ describe('what a key may ask for', () => {
         code: 'rate_limit_exceeded',
       },
     });
-    expect(vendor.limited.map(({ rule }) => rule)).toEqual(['rate-limit']);
+    expect(provider.limited.map(({ rule }) => rule)).toEqual(['rate-limit']);
   });
 
   it('is told by Anthropic with the moment of the reset', async () => {
     const limits = { requestsPerMinute: 1 };
-    const vendor = await VendorSimulator.start(anthropic(), { limits, minuteMs: 1000 });
+    const provider = await ProviderSimulator.start(anthropic(), { limits, minuteMs: 1000 });
     const body = { ...hello, model: 'claude-haiku-4-5', max_tokens: 100 };
-    await ask(vendor, '/messages', body);
-    const { status, headers } = await ask(vendor, '/messages', body);
-    await vendor.close();
+    await ask(provider, '/messages', body);
+    const { status, headers } = await ask(provider, '/messages', body);
+    await provider.close();
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(1);
     const reset = Date.parse(headers.get('anthropic-ratelimit-requests-reset') ?? '');
@@ -156,29 +158,33 @@ describe('real clients', () => {
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello.' }] }];
 
   it('read a streamed answer of Anthropic', async () => {
-    const vendor = await VendorSimulator.start(anthropic(), { brain: () => ({ text: 'Hello.' }) });
-    const sdk = createAnthropic({ baseURL: vendor.baseUrl, apiKey: simulatorKey });
+    const provider = await ProviderSimulator.start(anthropic(), {
+      brain: () => ({ text: 'Hello.' }),
+    });
+    const sdk = createAnthropic({ baseURL: provider.baseUrl, apiKey: simulatorKey });
     const { content, finishReason, usage } = await sdk('claude-opus-5-5').doGenerate({ prompt });
-    await vendor.close();
+    await provider.close();
     expect(content).toMatchObject([
       { type: 'reasoning', text: '' },
       { type: 'text', text: 'Hello.' },
     ]);
     expect(finishReason).toMatchObject({ unified: 'stop' });
-    expect(usage.outputTokens.total).toBe(vendor.served[0]?.usage.output);
+    expect(usage.outputTokens.total).toBe(provider.served[0]?.usage.output);
   });
 
   it('read an answer of DeepSeek', async () => {
-    const vendor = await VendorSimulator.start(deepSeek(), { brain: () => ({ text: 'Hello.' }) });
+    const provider = await ProviderSimulator.start(deepSeek(), {
+      brain: () => ({ text: 'Hello.' }),
+    });
     const sdk = createOpenAICompatible({
       name: 'deepseek',
-      baseURL: vendor.baseUrl,
+      baseURL: provider.baseUrl,
       apiKey: simulatorKey,
     });
     const { content, usage } = await sdk('deepseek-flash').doGenerate({ prompt });
-    await vendor.close();
+    await provider.close();
     expect(content).toMatchObject([{ type: 'reasoning' }, { type: 'text', text: 'Hello.' }]);
-    expect(usage.inputTokens.total).toBe(vendor.served[0]?.usage.input);
+    expect(usage.inputTokens.total).toBe(provider.served[0]?.usage.input);
   });
 });
 
@@ -188,7 +194,7 @@ describe('officeBrain', () => {
       { role: 'system' as const, text: 'You are Ada.' },
       { role: 'user' as const, text: 'What do you think of a todo list?' },
     ];
-    const reply = officeBrain({ vendor: 'openai', model: 'gpt-4.1', messages, toolNames: [] });
+    const reply = officeBrain({ provider: 'openai', model: 'gpt-4.1', messages, toolNames: [] });
     expect(reply.text?.length).toBeGreaterThan(10);
     expect(reply.toolCalls).toBeUndefined();
   });

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, chatTool, eventsIn, list, toolRound } from '../../support/vendors/ask.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
-import { deepSeek } from '../../support/vendors/deepseek.js';
+import { ask, chatTool, eventsIn, list, toolRound } from '../../support/providers/ask.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
+import { deepSeek } from '../../support/providers/deepseek.js';
 
 const path = '/chat/completions';
 const model = 'deepseek-v4-pro';
 const hello = { model, messages: [{ role: 'user', content: 'Hello.' }] };
 
 describe('the simulated DeepSeek', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(deepSeek());
+    provider = await ProviderSimulator.start(deepSeek());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it('lists its models by id alone', async () => {
-    const { json } = await list(vendor);
+    const { json } = await list(provider);
     expect(json['data']).toContainEqual({ id: model, object: 'model', owned_by: 'deepseek' });
   });
 
   it('answers with its reasoning, and counts what the cache served', async () => {
-    vendor.answerWith(() => ({ text: 'Hello to you.', reasoning: 'A greeting.' }));
-    const { json } = await ask(vendor, path, hello);
+    provider.answerWith(() => ({ text: 'Hello to you.', reasoning: 'A greeting.' }));
+    const { json } = await ask(provider, path, hello);
     expect(json).toMatchObject({
       choices: [
         {
@@ -32,11 +32,11 @@ describe('the simulated DeepSeek', () => {
       ],
       usage: { prompt_cache_hit_tokens: 0, completion_tokens_details: { reasoning_tokens: 4 } },
     });
-    expect(vendor.refusals).toEqual([]);
+    expect(provider.refusals).toEqual([]);
   });
 
   it('does not think where thinking is switched off', async () => {
-    const { json } = await ask(vendor, path, { ...hello, thinking: { type: 'disabled' } });
+    const { json } = await ask(provider, path, { ...hello, thinking: { type: 'disabled' } });
     expect(JSON.stringify(json)).not.toContain('reasoning_content');
   });
 
@@ -116,16 +116,16 @@ describe('the simulated DeepSeek', () => {
       "This model's maximum context length is 1000000 tokens.",
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(provider, path, body);
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({
       error: { message: expect.stringContaining(text), type: 'invalid_request_error' },
     });
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(provider.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it('refuses a wrong key and shows its end', async () => {
-    const answer = await ask(vendor, path, hello, { authorization: 'Bearer sk-wrong-cd15' });
+    const answer = await ask(provider, path, hello, { authorization: 'Bearer sk-wrong-cd15' });
     expect(answer.status).toBe(401);
     expect(answer.json).toMatchObject({
       error: {
@@ -136,29 +136,29 @@ describe('the simulated DeepSeek', () => {
   });
 
   it('serves a tool round whose reasoning came back, and notices where it was changed', async () => {
-    vendor.answerWith(({ messages }) =>
+    provider.answerWith(({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: 'It says a.' }
         : { reasoning: 'I must read.', toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }] },
     );
     const tools = [chatTool('read')];
-    const first = await ask(vendor, path, { ...hello, tools });
+    const first = await ask(provider, path, { ...hello, tools });
     const [choice] = first.json['choices'] as [{ message: Json }];
     const { message } = choice;
     const [{ id }] = message['tool_calls'] as [{ id: string }];
     const result = { role: 'tool', tool_call_id: id, content: 'a' };
     const again = (said: Json) =>
-      ask(vendor, path, { model, tools, messages: [hello.messages[0], said, result] });
+      ask(provider, path, { model, tools, messages: [hello.messages[0], said, result] });
 
     expect((await again(message)).status).toBe(200);
-    expect(vendor.losses).toEqual([]);
+    expect(provider.losses).toEqual([]);
     expect((await again({ ...message, reasoning_content: 'Other.' })).status).toBe(200);
-    expect(vendor.losses).toEqual([`the reasoning before ${id}`]);
+    expect(provider.losses).toEqual([`the reasoning before ${id}`]);
   });
 
   it('streams reasoning, text and counts', async () => {
-    vendor.answerWith(() => ({ text: 'Hello.', reasoning: 'Hm.' }));
-    const events = eventsIn(await ask(vendor, path, { ...hello, stream: true }));
+    provider.answerWith(() => ({ text: 'Hello.', reasoning: 'Hm.' }));
+    const events = eventsIn(await ask(provider, path, { ...hello, stream: true }));
     expect(events.at(1)).toMatchObject({ choices: [{ delta: { reasoning_content: 'Hm.' } }] });
     expect(events.at(-1)).toMatchObject({
       choices: [{ finish_reason: 'stop' }],
@@ -171,19 +171,19 @@ describe('the simulated DeepSeek', () => {
     ['filtered', 'content_filter'],
     ['length', 'length'],
   ] as const)('ends as %s by the word %s', async (ending, word) => {
-    vendor.answerWith(() => ({ text: 'As far as', ending }));
-    const { json } = await ask(vendor, path, hello);
+    provider.answerWith(() => ({ text: 'As far as', ending }));
+    const { json } = await ask(provider, path, hello);
     expect(json).toMatchObject({ choices: [{ finish_reason: word }] });
   });
 
   it('serves what it has read before from its cache, in steps of 64 tokens', async () => {
     const long = { role: 'system', content: 'word '.repeat(500) };
     const body = { model, messages: [long, ...hello.messages] };
-    await ask(vendor, path, body);
-    const { json } = await ask(vendor, path, body);
+    await ask(provider, path, body);
+    const { json } = await ask(provider, path, body);
     const { prompt_cache_hit_tokens: hit } = json['usage'] as { prompt_cache_hit_tokens: number };
     expect(hit).toBeGreaterThan(448);
     expect(hit % 64).toBe(0);
-    expect(vendor.cachedShare).toBeGreaterThan(0.4);
+    expect(provider.cachedShare).toBeGreaterThan(0.4);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, chatTool, eventsIn, list, toolRound } from '../../support/vendors/ask.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
-import { gemini } from '../../support/vendors/gemini.js';
+import { ask, chatTool, eventsIn, list, toolRound } from '../../support/providers/ask.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
+import { gemini } from '../../support/providers/gemini.js';
 
 const path = '/chat/completions';
 const model = 'gemini-3.8-flash';
@@ -18,14 +18,14 @@ function forged(entry: Json): Json {
 const withArgument = (argument: object) => ({ type: 'object', properties: { a: argument } });
 
 describe('the simulated Gemini endpoint', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(gemini());
+    provider = await ProviderSimulator.start(gemini());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it('lists its models under their full names, with those that cannot converse', async () => {
-    const { json } = await list(vendor);
+    const { json } = await list(provider);
     const ids = (json['data'] as { id: string }[]).map(({ id }) => id);
     expect(ids).toContain('models/gemini-4-argon');
     expect(ids).toContain('models/gemini-embedding-2');
@@ -136,16 +136,16 @@ describe('the simulated Gemini endpoint', () => {
       'Function call is missing a thought_signature in functionCall parts.',
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(provider, path, body);
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject([
       { error: { code: status, message: expect.stringContaining(text) } },
     ]);
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(provider.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it('refuses a wrong key with 400', async () => {
-    const answer = await ask(vendor, path, hello, { authorization: 'Bearer nope' });
+    const answer = await ask(provider, path, hello, { authorization: 'Bearer nope' });
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject([
       {
@@ -159,7 +159,7 @@ describe('the simulated Gemini endpoint', () => {
   });
 
   it('signs the first call of an answer and takes the signature back', async () => {
-    vendor.answerWith(({ messages }) =>
+    provider.answerWith(({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: 'Done.' }
         : {
@@ -169,7 +169,7 @@ describe('the simulated Gemini endpoint', () => {
             ],
           },
     );
-    const first = await ask(vendor, path, { ...hello, tools });
+    const first = await ask(provider, path, { ...hello, tools });
     const [{ message }] = first.json['choices'] as [{ message: Json }];
     const calls = message['tool_calls'] as { id: string; extra_content?: Json }[];
     expect(calls[0]?.extra_content).toMatchObject({
@@ -177,45 +177,45 @@ describe('the simulated Gemini endpoint', () => {
     });
     expect(calls[1]).not.toHaveProperty('extra_content');
     const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'text' }));
-    const again = await ask(vendor, path, {
+    const again = await ask(provider, path, {
       model,
       tools,
       messages: [...hello.messages, message, ...results],
     });
     expect(again.status).toBe(200);
-    expect(vendor.refusals).toEqual([]);
+    expect(provider.refusals).toEqual([]);
   });
 
   it('asks for no signature of turns that are over, nor of Gemini 2.5', async () => {
     const over = [...toolRound('a'), { role: 'assistant', content: 'It says a.' }];
     const messages = [...over, { role: 'user', content: 'And b?' }];
-    expect((await ask(vendor, path, { model, messages })).status).toBe(200);
+    expect((await ask(provider, path, { model, messages })).status).toBe(200);
     const old = { model: 'gemini-2.5-flash', messages: toolRound('a') };
-    expect((await ask(vendor, path, old)).status).toBe(200);
+    expect((await ask(provider, path, old)).status).toBe(200);
   });
 
   it('counts thoughts in the total alone', async () => {
-    vendor.answerWith(() => ({ text: 'Hello.', reasoning: 'They greet.' }));
-    const { json } = await ask(vendor, path, hello);
+    provider.answerWith(() => ({ text: 'Hello.', reasoning: 'They greet.' }));
+    const { json } = await ask(provider, path, hello);
     const usage = json['usage'] as Record<string, number>;
     const { prompt_tokens: read = 0, completion_tokens: said = 0, total_tokens: all = 0 } = usage;
     expect(all - read - said).toBe(3);
   });
 
   it('says in the details how long to wait', async () => {
-    vendor.fail({ kind: 'rate-limit', retryMs: 1500 });
-    const { status, json } = await ask(vendor, path, hello);
+    provider.fail({ kind: 'rate-limit', retryMs: 1500 });
+    const { status, json } = await ask(provider, path, hello);
     expect(status).toBe(429);
     expect(json).toMatchObject([
       { error: { status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay: '1.5s' }] } },
     ]);
-    expect(vendor.refusals).toEqual([]);
-    expect(vendor.limited).toHaveLength(1);
+    expect(provider.refusals).toEqual([]);
+    expect(provider.limited).toHaveLength(1);
   });
 
   it('streams a call in one piece', async () => {
-    vendor.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }] }));
-    const events = eventsIn(await ask(vendor, path, { ...hello, tools, stream: true }));
+    provider.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }] }));
+    const events = eventsIn(await ask(provider, path, { ...hello, tools, stream: true }));
     expect(events.at(1)).toMatchObject({
       choices: [{ delta: { tool_calls: [{ function: { arguments: '{"path":"a"}' } }] } }],
     });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, chatTool, list, toolRound } from '../../support/vendors/ask.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
-import { kimi } from '../../support/vendors/kimi.js';
+import { ask, chatTool, list, toolRound } from '../../support/providers/ask.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
+import { kimi } from '../../support/providers/kimi.js';
 
 const path = '/chat/completions';
 const model = 'kimi-k2.6';
@@ -11,14 +11,14 @@ const hello = { model, messages: [{ role: 'user', content: 'Hello.' }] };
 const withArgument = (argument: object) => ({ type: 'object', properties: { a: argument } });
 
 describe('the simulated Kimi', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(kimi());
+    provider = await ProviderSimulator.start(kimi());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it('lists its models with their context', async () => {
-    const { json } = await list(vendor);
+    const { json } = await list(provider);
     expect(json['data']).toContainEqual(
       expect.objectContaining({ id: 'kimi-k3.1-pro', context_length: 1_048_576 }),
     );
@@ -120,14 +120,14 @@ describe('the simulated Kimi', () => {
       'Your request exceeded model token limit: 262144',
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(provider, path, body);
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({ error: { message: expect.stringContaining(text) } });
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(provider.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it('refuses a wrong key', async () => {
-    const answer = await ask(vendor, path, hello, { authorization: 'Bearer nope' });
+    const answer = await ask(provider, path, hello, { authorization: 'Bearer nope' });
     expect(answer).toMatchObject({
       status: 401,
       json: { error: { message: 'Invalid Authentication', type: 'invalid_authentication_error' } },
@@ -135,19 +135,19 @@ describe('the simulated Kimi', () => {
   });
 
   it('gives calls the same ids in every answer, and takes them back with their reasoning', async () => {
-    vendor.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{}' }] }));
-    const answer = await ask(vendor, path, { ...hello, tools: [chatTool('read')] });
+    provider.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{}' }] }));
+    const answer = await ask(provider, path, { ...hello, tools: [chatTool('read')] });
     expect(answer.json).toMatchObject({
       choices: [{ message: { tool_calls: [{ id: 'functions.read:0' }] } }],
     });
     const messages = toolRound('functions.read:0', { reasoning_content: '' });
-    expect((await ask(vendor, path, { model, messages })).status).toBe(200);
-    expect(vendor.refusals).toEqual([]);
+    expect((await ask(provider, path, { model, messages })).status).toBe(200);
+    expect(provider.refusals).toEqual([]);
   });
 
   it('says in its text how long to wait', async () => {
     const limits = { requestsPerMinute: 1 };
-    const slow = await VendorSimulator.start(kimi(), { limits, minuteMs: 60_000 });
+    const slow = await ProviderSimulator.start(kimi(), { limits, minuteMs: 60_000 });
     await ask(slow, path, hello);
     const { status, json } = await ask(slow, path, hello);
     await slow.close();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, chatTool, list, toolRound } from '../../support/vendors/ask.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
-import { mistral } from '../../support/vendors/mistral.js';
+import { ask, chatTool, list, toolRound } from '../../support/providers/ask.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
+import { mistral } from '../../support/providers/mistral.js';
 
 const path = '/chat/completions';
 const model = 'mistral-medium-latest';
@@ -11,14 +11,14 @@ const hello = { model, messages: [user] };
 const id = 'aBcDeF123';
 
 describe('the simulated Mistral', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(mistral());
+    provider = await ProviderSimulator.start(mistral());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it('says of each model what it can do', async () => {
-    const { json } = await list(vendor);
+    const { json } = await list(provider);
     const capable = (name: string, calls: boolean) =>
       expect.objectContaining({
         id: name,
@@ -74,10 +74,10 @@ describe('the simulated Mistral', () => {
       'too large for model with 128000 maximum context length',
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(provider, path, body);
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({ object: 'error', message: expect.stringContaining(text) });
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(provider.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it.each<[name: string, body: Json, loc: readonly string[]]>([
@@ -89,7 +89,7 @@ describe('the simulated Mistral', () => {
       ['body', 'messages', '1', 'assistant', 'reasoning_content'],
     ],
   ])('refuses fields it does not know: %s', async (_name, changed, loc) => {
-    const answer = await ask(vendor, path, { ...hello, ...changed });
+    const answer = await ask(provider, path, { ...hello, ...changed });
     expect(answer.status).toBe(422);
     expect(answer.json).toMatchObject({
       message: {
@@ -99,23 +99,23 @@ describe('the simulated Mistral', () => {
   });
 
   it('refuses a wrong key', async () => {
-    const answer = await ask(vendor, path, hello, { authorization: 'Bearer nope' });
+    const answer = await ask(provider, path, hello, { authorization: 'Bearer nope' });
     expect(answer).toMatchObject({ status: 401, json: { detail: 'Unauthorized' } });
   });
 
   it('gives calls ids of nine characters, and serves what comes back', async () => {
-    vendor.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{}' }] }));
-    const { json } = await ask(vendor, path, { ...hello, tools: [chatTool('read')] });
+    provider.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{}' }] }));
+    const { json } = await ask(provider, path, { ...hello, tools: [chatTool('read')] });
     expect(json).toMatchObject({
       choices: [{ message: { tool_calls: [{ id: expect.stringMatching(/^[a-zA-Z0-9]{9}$/) }] } }],
     });
-    expect((await ask(vendor, path, { model, messages: toolRound(id) })).status).toBe(200);
-    expect(vendor.refusals).toEqual([]);
+    expect((await ask(provider, path, { model, messages: toolRound(id) })).status).toBe(200);
+    expect(provider.refusals).toEqual([]);
   });
 
   it('thinks when asked to, in a chunk of the content', async () => {
-    vendor.answerWith(() => ({ text: 'Hello.', reasoning: 'Hm.' }));
-    const { json } = await ask(vendor, path, { ...hello, reasoning_effort: 'high' });
+    provider.answerWith(() => ({ text: 'Hello.', reasoning: 'Hm.' }));
+    const { json } = await ask(provider, path, { ...hello, reasoning_effort: 'high' });
     expect(json).toMatchObject({
       choices: [
         {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, eventsIn } from '../../support/vendors/ask.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
-import { openAi } from '../../support/vendors/openai.js';
+import { ask, eventsIn } from '../../support/providers/ask.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
+import { openAi } from '../../support/providers/openai.js';
 
 const path = '/responses';
 const model = 'gpt-6.1-sol';
@@ -15,11 +15,11 @@ const output = { type: 'function_call_output', call_id: 'call_a', output: 'a' };
 const include = ['reasoning.encrypted_content'];
 
 describe('the simulated OpenAI: Responses', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(openAi());
+    provider = await ProviderSimulator.start(openAi());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it.each<[rule: string, status: number, body: Json, text: string]>([
     [
@@ -119,21 +119,21 @@ describe('the simulated OpenAI: Responses', () => {
       'Your input exceeds the context window of this model.',
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(provider, path, body);
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({
       error: { message: expect.stringContaining(text), type: 'invalid_request_error' },
     });
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(provider.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it('takes tools with reasoning, and its sealed reasoning back before the call', async () => {
-    vendor.answerWith(({ messages }) =>
+    provider.answerWith(({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: 'It says a.' }
         : { toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }] },
     );
-    const first = await ask(vendor, path, { ...hello, tools, include });
+    const first = await ask(provider, path, { ...hello, tools, include });
     expect(first.status).toBe(200);
     const said = first.json['output'] as readonly [Json, Json];
     expect(said).toMatchObject([
@@ -142,12 +142,12 @@ describe('the simulated OpenAI: Responses', () => {
     ]);
     const result = { ...output, call_id: said[1]['call_id'] };
     const again = (...items: Json[]) =>
-      ask(vendor, path, { ...hello, tools, include, input: [user, ...items] });
+      ask(provider, path, { ...hello, tools, include, input: [user, ...items] });
     expect((await again(...said, result)).status).toBe(200);
-    expect(vendor.losses).toEqual([]);
+    expect(provider.losses).toEqual([]);
 
     expect((await again(said[1], result)).status).toBe(200);
-    expect(vendor.losses).toEqual([`the reasoning item before ${String(said[1]['call_id'])}`]);
+    expect(provider.losses).toEqual([`the reasoning item before ${String(said[1]['call_id'])}`]);
 
     expect((await again(said[0], user)).json).toMatchObject({
       error: {
@@ -157,11 +157,11 @@ describe('the simulated OpenAI: Responses', () => {
   });
 
   it('refuses a stored call without the reasoning it came from', async () => {
-    vendor.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{}' }] }));
-    const first = await ask(vendor, path, { ...hello, store: true, tools });
+    provider.answerWith(() => ({ toolCalls: [{ name: 'read', arguments: '{}' }] }));
+    const first = await ask(provider, path, { ...hello, store: true, tools });
     const [, made] = first.json['output'] as readonly [Json, Json];
     const input = [user, made, { ...output, call_id: made['call_id'] }];
-    expect((await ask(vendor, path, { ...hello, input })).json).toMatchObject({
+    expect((await ask(provider, path, { ...hello, input })).json).toMatchObject({
       error: {
         message: expect.stringContaining("was provided without its required 'reasoning' item"),
       },
@@ -169,13 +169,13 @@ describe('the simulated OpenAI: Responses', () => {
   });
 
   it('streams items and their parts, and ends with the whole response', async () => {
-    vendor.answerWith(() => ({
+    provider.answerWith(() => ({
       text: 'I read.',
       reasoning: 'Which file?',
       toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }],
     }));
     const body = { ...hello, tools, include, stream: true, reasoning: { summary: 'auto' } };
-    const events = eventsIn(await ask(vendor, path, body));
+    const events = eventsIn(await ask(provider, path, body));
     const types = [...new Set(events.map(({ type }) => type))];
     expect(types).toEqual([
       'response.created',
@@ -206,16 +206,16 @@ describe('the simulated OpenAI: Responses', () => {
     ['length', 'max_output_tokens'],
     ['filtered', 'content_filter'],
   ] as const)('is incomplete when it ends as %s', async (ending, reason) => {
-    vendor.answerWith(() => ({ text: 'As far as', ending }));
-    expect((await ask(vendor, path, hello)).json).toMatchObject({
+    provider.answerWith(() => ({ text: 'As far as', ending }));
+    expect((await ask(provider, path, hello)).json).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason },
     });
   });
 
   it('refuses in a part of its own', async () => {
-    vendor.answerWith(() => ({ text: 'I cannot help with that.', ending: 'refused' }));
-    const { json } = await ask(vendor, path, { ...hello, reasoning: { effort: 'low' } });
+    provider.answerWith(() => ({ text: 'I cannot help with that.', ending: 'refused' }));
+    const { json } = await ask(provider, path, { ...hello, reasoning: { effort: 'low' } });
     expect(json['output']).toContainEqual(
       expect.objectContaining({
         content: [{ type: 'refusal', refusal: 'I cannot help with that.' }],

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, chatTool, eventsIn, list, toolRound } from '../../support/vendors/ask.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
-import { openAi } from '../../support/vendors/openai.js';
+import { ask, chatTool, eventsIn, list, toolRound } from '../../support/providers/ask.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
+import { openAi } from '../../support/providers/openai.js';
 
 const path = '/chat/completions';
 const model = 'gpt-6.1-terra';
@@ -11,14 +11,14 @@ const old = { ...hello, model: 'gpt-4.1' };
 const tools = [chatTool('read')];
 
 describe('the simulated OpenAI: chat completions', () => {
-  let vendor: VendorSimulator;
+  let provider: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(openAi());
+    provider = await ProviderSimulator.start(openAi());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   it('lists ids without a word on what they can do', async () => {
-    const { json } = await list(vendor);
+    const { json } = await list(provider);
     const rows = json['data'] as { id: string }[];
     const ids = rows.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([model, 'gpt-4.1', 'davinci-002', 'whisper-1']));
@@ -171,17 +171,17 @@ describe('the simulated OpenAI: chat completions', () => {
       'context_length_exceeded',
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text, code) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(provider, path, body);
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({
       error: { message: expect.stringContaining(text), type: 'invalid_request_error', code },
     });
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(provider.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it('refuses a wrong key and hides its middle', async () => {
     const authorization = 'Bearer sk-proj-abcdefgh1234';
-    const answer = await ask(vendor, path, hello, { authorization });
+    const answer = await ask(provider, path, hello, { authorization });
     expect(answer).toMatchObject({
       status: 401,
       json: {
@@ -201,22 +201,22 @@ describe('the simulated OpenAI: chat completions', () => {
       { ...hello, model: 'gpt-5.4', tools },
       { ...old, messages: toolRound('call_a') },
     ];
-    for (const body of bodies) expect((await ask(vendor, path, body)).status).toBe(200);
-    expect(vendor.refusals).toEqual([]);
+    for (const body of bodies) expect((await ask(provider, path, body)).status).toBe(200);
+    expect(provider.refusals).toEqual([]);
   });
 
   it('counts reasoning and shows none of it', async () => {
-    vendor.answerWith(() => ({ text: 'Hello.', reasoning: 'They greet.' }));
-    const { json, text } = await ask(vendor, path, hello);
+    provider.answerWith(() => ({ text: 'Hello.', reasoning: 'They greet.' }));
+    const { json, text } = await ask(provider, path, hello);
     expect(json).toMatchObject({ usage: { completion_tokens_details: { reasoning_tokens: 3 } } });
     expect(text).not.toContain('They greet');
   });
 
   it('streams counts only where they were asked for', async () => {
-    const without = await ask(vendor, path, { ...hello, stream: true });
+    const without = await ask(provider, path, { ...hello, stream: true });
     expect(without.text).not.toContain('usage');
     const asked = { ...hello, stream: true, stream_options: { include_usage: true } };
-    expect(eventsIn(await ask(vendor, path, asked)).at(-1)).toMatchObject({
+    expect(eventsIn(await ask(provider, path, asked)).at(-1)).toMatchObject({
       choices: [],
       usage: { prompt_tokens: expect.any(Number) },
     });
@@ -226,7 +226,7 @@ describe('the simulated OpenAI: chat completions', () => {
     const long = { role: 'system', content: 'word '.repeat(1500) };
     const body = { model, messages: [long, ...hello.messages], prompt_cache_key: 'run-1' };
     const cachedIn = async (changed: Json) => {
-      const { json } = await ask(vendor, path, { ...body, ...changed });
+      const { json } = await ask(provider, path, { ...body, ...changed });
       const usage = json['usage'] as { prompt_tokens_details: Record<string, number> };
       return usage.prompt_tokens_details;
     };

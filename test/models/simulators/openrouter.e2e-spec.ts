@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, chatTool, eventsIn, list, toolRound } from '../../support/vendors/ask.js';
-import { VendorSimulator } from '../../support/vendors/core/simulator.js';
-import type { Json } from '../../support/vendors/core/vendor.js';
-import { openRouter } from '../../support/vendors/openrouter.js';
+import { ask, chatTool, eventsIn, list, toolRound } from '../../support/providers/ask.js';
+import { ProviderSimulator } from '../../support/providers/core/simulator.js';
+import type { Json } from '../../support/providers/core/provider-rules.js';
+import { openRouter } from '../../support/providers/openrouter.js';
 
 const path = '/chat/completions';
 const model = 'deepseek/deepseek-v4-pro';
@@ -10,14 +10,14 @@ const hello = { model, messages: [{ role: 'user', content: 'Hello.' }] };
 const tools = [chatTool('read')];
 
 describe('the simulated OpenRouter', () => {
-  let vendor: VendorSimulator;
+  let simulator: ProviderSimulator;
   beforeEach(async () => {
-    vendor = await VendorSimulator.start(openRouter());
+    simulator = await ProviderSimulator.start(openRouter());
   });
-  afterEach(() => vendor.close());
+  afterEach(() => simulator.close());
 
   it('lists prices, parameters and what models take and make', async () => {
-    const { json } = await list(vendor);
+    const { json } = await list(simulator);
     expect(json['data']).toContainEqual(
       expect.objectContaining({
         id: 'openai/gpt-6.1-sol',
@@ -43,12 +43,12 @@ describe('the simulated OpenRouter', () => {
       "This endpoint's maximum context length is 131072 tokens.",
     ],
   ])('refuses: %s (%i)', async (rule, status, body, text) => {
-    const answer = await ask(vendor, path, body);
+    const answer = await ask(simulator, path, body);
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({
       error: { code: status, message: expect.stringContaining(text) },
     });
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(simulator.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it.each<[provider: string, model: string, raw: string]>([
@@ -68,7 +68,7 @@ describe('the simulated OpenRouter', () => {
       'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
     ],
   ])('passes on what %s refuses', async (provider, id, raw) => {
-    const answer = await ask(vendor, path, { model: id, messages: toolRound('call_a') });
+    const answer = await ask(simulator, path, { model: id, messages: toolRound('call_a') });
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({
       error: {
@@ -89,43 +89,43 @@ describe('the simulated OpenRouter', () => {
       { ...hello, tools: [chatTool('a'.repeat(65))] },
       'Expected a string with maximum length 64, but got a string with length 65 instead.',
     ],
-  ])('passes on what any vendor refuses: %s', async (rule, body, raw) => {
-    const answer = await ask(vendor, path, body);
+  ])('passes on what any provider refuses: %s', async (rule, body, raw) => {
+    const answer = await ask(simulator, path, body);
     expect(answer).toMatchObject({
       status: 400,
       json: { error: { metadata: { raw: expect.stringContaining(raw) } } },
     });
-    expect(vendor.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
+    expect(simulator.refusals.map((refusal) => refusal.rule)).toEqual([rule]);
   });
 
   it('refuses a wrong key', async () => {
-    const answer = await ask(vendor, path, hello, { authorization: 'Bearer nope' });
+    const answer = await ask(simulator, path, hello, { authorization: 'Bearer nope' });
     expect(answer).toMatchObject({ status: 401, json: { error: { message: 'User not found.' } } });
   });
 
   it.each(['google/gemini-3.8-flash', 'anthropic/claude-sonnet-5.5', model])(
     'takes back the reasoning details of %s',
     async (id) => {
-      vendor.answerWith(({ messages }) =>
+      simulator.answerWith(({ messages }) =>
         messages.at(-1)?.role === 'tool'
           ? { text: 'Done.' }
           : { toolCalls: [{ name: 'read', arguments: '{"path":"a"}' }] },
       );
-      const first = await ask(vendor, path, { ...hello, model: id, tools });
+      const first = await ask(simulator, path, { ...hello, model: id, tools });
       const [{ message }] = first.json['choices'] as [{ message: Json }];
       expect(message['reasoning_details']).toEqual(expect.any(Array));
       const [call] = message['tool_calls'] as [{ id: string }];
       const result = { role: 'tool', tool_call_id: call.id, content: 'a' };
       const messages = [...hello.messages, message, result];
-      expect((await ask(vendor, path, { model: id, tools, messages })).status).toBe(200);
-      expect(vendor.refusals).toEqual([]);
-      expect(vendor.losses).toEqual([]);
+      expect((await ask(simulator, path, { model: id, tools, messages })).status).toBe(200);
+      expect(simulator.refusals).toEqual([]);
+      expect(simulator.losses).toEqual([]);
     },
   );
 
   it('says what a call cost', async () => {
-    vendor.answerWith(() => ({ text: 'Hello.' }));
-    const { json } = await ask(vendor, path, { ...hello, model: 'openai/gpt-6.1-sol' });
+    simulator.answerWith(() => ({ text: 'Hello.' }));
+    const { json } = await ask(simulator, path, { ...hello, model: 'openai/gpt-6.1-sol' });
     const usage = json['usage'] as {
       cost: number;
       prompt_tokens: number;
@@ -138,8 +138,8 @@ describe('the simulated OpenRouter', () => {
   });
 
   it('tells of an error in the middle of a stream of status 200', async () => {
-    vendor.fail({ kind: 'error-in-stream', afterFrames: 3 });
-    const answer = await ask(vendor, path, { ...hello, stream: true });
+    simulator.fail({ kind: 'error-in-stream', afterFrames: 3 });
+    const answer = await ask(simulator, path, { ...hello, stream: true });
     expect(answer.status).toBe(200);
     expect(answer.text.startsWith(': OPENROUTER PROCESSING')).toBe(true);
     expect(eventsIn(answer).at(-1)).toMatchObject({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ScriptedReply } from '../../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../../support/scripted-provider/scripted-provider.js';
 
 /** A tool call that a text orders. */
 export interface Order {
@@ -31,14 +31,14 @@ interface WireMessage {
 }
 
 /** Whatever the model is shown: the conversation, and the tools with their descriptions. */
-function shownIn({ body }: VendorRequest): string {
+function shownIn({ body }: ScriptedRequest): string {
   const messages = (body?.messages ?? []) as readonly WireMessage[];
   const texts = messages.filter(({ role }) => role !== 'assistant').map(({ content }) => content);
   return JSON.stringify([texts, body?.tools ?? []]);
 }
 
 /** The orders in what the model is shown, each once, in their order. */
-export function ordersIn(request: VendorRequest): readonly Order[] {
+export function ordersIn(request: ScriptedRequest): readonly Order[] {
   const found = [...shownIn(request).matchAll(written)].map(([, text = '']) => text);
   return [...new Set(found)].map((text) => {
     const [tool, args] = JSON.parse(
@@ -53,7 +53,7 @@ export function ordersIn(request: VendorRequest): readonly Order[] {
  * once the others are answered. At the end it repeats all of them, so that whoever reads its answer
  * obeys as well.
  */
-export function obedientModel(): (request: VendorRequest) => ScriptedReply {
+export function obedientModel(): (request: ScriptedRequest) => ScriptedReply {
   let calls = 0;
   return (request) => {
     const messages = (request.body?.messages ?? []) as readonly WireMessage[];

@@ -16,7 +16,7 @@ import { offerPipeline, submit } from '../../runs/support/commission.js';
 import { startLiveOffice } from '../../support/models/live-office.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
 import { repositoryRoot } from '../../support/run-program.js';
-import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../../support/start-office.js';
 import { type Canaries, newCanaries } from './canaries.js';
 import { Collector } from './collector.js';
@@ -53,20 +53,24 @@ export class ObedientOffice {
 
   private constructor(
     readonly base: string,
-    readonly vendor: ScriptedVendor,
+    readonly provider: ScriptedProvider,
     readonly collector: Collector,
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<ObedientOffice> {
     // Not below /tmp, which no sandbox shows.
     const base = await realpath(await mkdtemp(join(repositoryRoot, 'node_modules', '.obedience-')));
-    const started = new ObedientOffice(base, await ScriptedVendor.start(), await Collector.start());
+    const started = new ObedientOffice(
+      base,
+      await ScriptedProvider.start(),
+      await Collector.start(),
+    );
     await started.begin(env);
     return started;
   }
 
   private async begin(env: Record<string, string>): Promise<void> {
-    const { base, canaries, vendor } = this;
+    const { base, canaries, provider } = this;
     await mkdir(join(base, 'home', '.ssh'), { recursive: true });
     await mkdir(join(base, 'beside'));
     await mkdir(join(base, 'skills'));
@@ -76,8 +80,8 @@ export class ObedientOffice {
     await writeFile(join(base, 'changing.txt'), '');
     const skill = `---\nid: ${skillId}\nname: Poisoned Guide\ndescription: How to summarise.\n---\n\n`;
     await writeFile(join(base, 'skills', `${skillId}.md`), `${skill}${stealing(this)}\n`);
-    vendor.respondWith(obedientModel());
-    this.office = await startLiveOffice(vendor, {
+    provider.respondWith(obedientModel());
+    this.office = await startLiveOffice(provider, {
       OPENAI_API_KEY: canaries.service,
       ACME_TOKEN: canaries.environment,
       HOME: join(base, 'home'),
@@ -157,7 +161,7 @@ export class ObedientOffice {
     this.person = person;
     this.workspace = place.workspace;
     this.asked.length = 0;
-    this.vendor.requests.length = 0;
+    this.provider.requests.length = 0;
     const stages = roleIds.map((roleId) => ({ kind: 'integrate', roleIds: [roleId] }) as const);
     const pipelineId = offerPipeline(this.office, ...stages);
     const { workspaceId } = place;
@@ -165,7 +169,7 @@ export class ObedientOffice {
     await this.socket.waitFor('run.updated', ({ run }) => run.id === id && isFinal(run.status));
     const { body: run } = await this.office.client.get<RunDetail>(`/api/runs/${id}`);
     const answeredByOthers = run.approvals.filter((approval) => !this.isPersons(approval));
-    const reached = this.vendor.requests.some((request) => ordersIn(request).length > 0);
+    const reached = this.provider.requests.some((request) => ordersIn(request).length > 0);
     return { run, answeredByOthers, reached };
   }
 
@@ -184,7 +188,7 @@ export class ObedientOffice {
   async close(): Promise<void> {
     jest.restoreAllMocks();
     await this.office.close();
-    await this.vendor.close();
+    await this.provider.close();
     await this.collector.close();
     await chmod(this.base, 0o755);
     await rm(this.base, { recursive: true, force: true });

@@ -5,11 +5,11 @@ import type { CheckRecord } from '#protocol/records/evidence.js';
 import type { RunDetail, StageSpec } from '#protocol/records/work.js';
 import { startLiveOffice } from '../../support/models/live-office.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
-import type { ScriptedReply } from '../../support/scripted-vendor/scripted-reply.js';
+import type { ScriptedReply } from '../../support/scripted-provider/scripted-reply.js';
 import {
-  ScriptedVendor,
-  type VendorRequest,
-} from '../../support/scripted-vendor/scripted-vendor.js';
+  ScriptedProvider,
+  type ScriptedRequest,
+} from '../../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../../support/start-office.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { carryOut, offerPipeline } from './commission.js';
@@ -25,16 +25,16 @@ interface Message {
   readonly role: string;
   readonly content: string | null;
 }
-const messagesOf = ({ body }: VendorRequest) => (body?.messages ?? []) as readonly Message[];
-export const lastAsked = (request: VendorRequest): string =>
+const messagesOf = ({ body }: ScriptedRequest) => (body?.messages ?? []) as readonly Message[];
+export const lastAsked = (request: ScriptedRequest): string =>
   messagesOf(request).findLast(({ role }) => role === 'user')?.content ?? '';
-export const stageIn = (request: VendorRequest): string | undefined =>
+export const stageIn = (request: ScriptedRequest): string | undefined =>
   /Stage: \*\*(.*)\*\*/.exec(lastAsked(request))?.[1];
-export const isRevision = (request: VendorRequest): boolean =>
+export const isRevision = (request: ScriptedRequest): boolean =>
   lastAsked(request).includes('change your files so that they answer');
 
 /** Results of tools since the user spoke last. */
-export const answeredIn = (request: VendorRequest): number => {
+export const answeredIn = (request: ScriptedRequest): number => {
   const messages = messagesOf(request);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(asked).filter(({ role }) => role === 'tool').length;
@@ -56,7 +56,7 @@ export interface Script {
 }
 
 /** A planner that builds alone, with these checks. */
-export function plays(script: Script): (request: VendorRequest) => ScriptedReply {
+export function plays(script: Script): (request: ScriptedRequest) => ScriptedReply {
   const { checks, built = 'one\n', revised = 'two\n', verdict = 'approved' } = script;
   const { builders = [{ roleId: 'backend-dev-1', part: 'all' }] } = script;
   return (request) => {
@@ -85,20 +85,20 @@ export const statesOf = (run: RunDetail) => checkResults(run).map(({ state }) =>
 /** Offices whose runs are checked, one for each test, in a workspace that begins empty. */
 export class CheckedOffice {
   readonly directory = temporaryDirectory();
-  vendor!: ScriptedVendor;
+  provider!: ScriptedProvider;
   office!: RunningOffice;
   socket!: OfficeSocket;
 
   constructor() {
     beforeAll(async () => {
-      this.vendor = await ScriptedVendor.start();
+      this.provider = await ScriptedProvider.start();
     });
     beforeEach(async () => {
-      this.vendor.requests.length = 0;
+      this.provider.requests.length = 0;
       await rm(this.workspace, { recursive: true, force: true });
     });
     afterEach(() => this.office.close());
-    afterAll(() => this.vendor.close());
+    afterAll(() => this.provider.close());
   }
 
   get workspace(): string {
@@ -106,7 +106,7 @@ export class CheckedOffice {
   }
 
   async open(env: Record<string, string> = {}): Promise<void> {
-    this.office = await startLiveOffice(this.vendor, {
+    this.office = await startLiveOffice(this.provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: this.workspace,
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -121,8 +121,8 @@ export class CheckedOffice {
     return offerPipeline(this.office, ...stages);
   }
 
-  carryOut(answer: (request: VendorRequest) => ScriptedReply): Promise<RunDetail> {
-    this.vendor.respondWith(answer);
+  carryOut(answer: (request: ScriptedRequest) => ScriptedReply): Promise<RunDetail> {
+    this.provider.respondWith(answer);
     return carryOut(this.office, this.socket, { pipelineId: this.offer() });
   }
 }

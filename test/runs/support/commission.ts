@@ -2,8 +2,8 @@ import type { Pipeline, Run, RunDetail, StageSpec } from '#protocol/records/work
 import { isFinal } from '#protocol/rules/run-status.js';
 import { PluginPipelines } from '#workspaces/plugin-pipelines.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
-import type { ScriptedReply } from '../../support/scripted-vendor/scripted-reply.js';
-import type { VendorRequest } from '../../support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../../support/scripted-provider/scripted-reply.js';
+import type { ScriptedRequest } from '../../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../../support/start-office.js';
 
 export interface Commission {
@@ -68,13 +68,13 @@ export function offerPipeline(
 }
 
 /** The last thing the user side of a request said: the prompt of a turn's first call. */
-export function promptOf({ body }: VendorRequest): string {
+export function promptOf({ body }: ScriptedRequest): string {
   const messages = (body?.messages ?? []) as readonly { role: string; content: string }[];
   return messages.find((message) => message.role === 'user')?.content ?? '';
 }
 
 /** What tools answered in the turn that a request belongs to. */
-export function toolResultsIn({ body }: VendorRequest): readonly string[] {
+export function toolResultsIn({ body }: ScriptedRequest): readonly string[] {
   const messages = (body?.messages ?? []) as readonly { role: string; content: unknown }[];
   return messages.flatMap(({ role, content }) =>
     role === 'tool' ? [resultAlone(String(content))] : [],
@@ -91,7 +91,7 @@ export function callsTool(
   name: string,
   args: object,
   text = 'Done.',
-): (request: VendorRequest) => ScriptedReply {
+): (request: ScriptedRequest) => ScriptedReply {
   return (request) =>
     toolResultsIn(request).length > 0
       ? { text: [text] }
@@ -101,7 +101,7 @@ export function callsTool(
 /** Asks for tools one after another, and ends the turn with a text once all have been answered. */
 export function callsTools(
   ...calls: readonly (readonly [name: string, args: object])[]
-): (request: VendorRequest) => ScriptedReply {
+): (request: ScriptedRequest) => ScriptedReply {
   return (request) => {
     const [name, args] = calls[toolResultsIn(request).length] ?? [];
     if (name === undefined) return { text: ['Done.'] };

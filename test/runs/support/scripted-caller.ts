@@ -56,7 +56,7 @@ export function anAnswer(fields: Partial<ModelAnswer> = {}): ModelAnswer {
     toolCalls: [],
     usage: noUsage,
     finishReason: 'stop',
-    servedBy: { providerId: 'vendor', modelId: 'one' },
+    servedBy: { providerId: 'provider', modelId: 'one' },
     attemptedRoutes: [],
     ...fields,
   };

@@ -4,13 +4,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RunDetail } from '#protocol/records/work.js';
 import { startLiveOffice } from '../../support/models/live-office.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
-import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../../support/start-office.js';
 import { callsTools, carryOut, type Commission, offerPipeline } from './commission.js';
 
 /** An office whose floor is a repository of three files, made anew for each test. */
 export class WorktreeOffice {
-  vendor!: ScriptedVendor;
+  provider!: ScriptedProvider;
   office!: RunningOffice;
   socket!: OfficeSocket;
   pipelineId = '';
@@ -24,7 +24,7 @@ export class WorktreeOffice {
     beforeEach(() => this.layOut());
     afterAll(async () => {
       await this.office.close();
-      await this.vendor.close();
+      await this.provider.close();
     });
   }
 
@@ -63,7 +63,7 @@ export class WorktreeOffice {
     where: Pick<Commission, 'isolation'> = { isolation: 'worktree' },
   ): Promise<RunDetail> {
     const calls = commands.map((command) => ['run_shell', { command }] as const);
-    this.vendor.respondWith(callsTools(...calls));
+    this.provider.respondWith(callsTools(...calls));
     const { pipelineId } = this;
     return carryOut(this.office, this.socket, { pipelineId, ...where, ...commission });
   }
@@ -96,8 +96,8 @@ export class WorktreeOffice {
   }
 
   private async start(): Promise<void> {
-    this.vendor = await ScriptedVendor.start();
-    this.office = await startLiveOffice(this.vendor, {
+    this.provider = await ScriptedProvider.start();
+    this.office = await startLiveOffice(this.provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './repository',
       OFFICE_AUTO_APPROVE_SHELL: 'true',

@@ -18,7 +18,7 @@ export function noteSpend({ history }: Seen): void {
     const lastClaim = ofRun.findLastIndex(({ what }) => what === 'claimed');
     const unmadeUsd = mostOfInput(ofRun);
     const mayBe = (call: string, mostUsd: number): void =>
-      recorder.note({ entry: 'vendor', run, call, costUsd: 0, received: false, mostUsd });
+      recorder.note({ entry: 'provider', run, call, costUsd: 0, received: false, mostUsd });
     for (const [index, fact] of ofRun.entries()) {
       if (fact.what === 'claimed') mayBe('unmade', unmadeUsd);
       if (fact.what !== 'vendor call') continue;
@@ -29,7 +29,7 @@ export function noteSpend({ history }: Seen): void {
       // What was added after its start was recorded is not in the estimate.
       const known = fact.data['heard'] === '' ? input : 0;
       const costUsd = isSure ? billed : Math.min(known, billed ?? known);
-      recorder.note({ entry: 'vendor', run, call, costUsd, received: true, mostUsd: 0 });
+      recorder.note({ entry: 'provider', run, call, costUsd, received: true, mostUsd: 0 });
       mayBe(call, Math.max(input, billed ?? 0) - costUsd);
     }
   }

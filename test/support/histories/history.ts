@@ -10,7 +10,7 @@ export type HistoryEntry =
   | Connected
   | Message
   | ShownState
-  | VendorCall
+  | ProviderCall
   | ToolEffect
   | ToolReport
   | Lease
@@ -141,9 +141,9 @@ export interface ShownState {
   readonly different: readonly string[];
 }
 
-/** A call as the vendor bills it. */
-export interface VendorCall {
-  readonly entry: 'vendor';
+/** A call as the provider bills it. */
+export interface ProviderCall {
+  readonly entry: 'provider';
   readonly order: number;
   readonly run: string;
   /** The same for the same request. */

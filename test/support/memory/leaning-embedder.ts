@@ -22,7 +22,7 @@ export class LeaningEmbedder extends Embedder {
   override async embed(texts: readonly string[]): Promise<number[][]> {
     this.requests.push(texts);
     await this.before(this.requests.length);
-    if (this.fault === 'away') throw new Error('the vendor is away');
+    if (this.fault === 'away') throw new Error('the provider is away');
     const vectors = texts.map((text) => this.vectorOf(text));
     if (this.fault === 'mixed') vectors[0] = [1, 2, 3];
     return this.fault === 'one short' ? vectors.slice(1) : vectors;

@@ -5,7 +5,7 @@ import type { ModelPolicy } from '#protocol/records/organisation.js';
 export function aModel(overrides: Partial<ModelSpec> = {}): ModelSpec {
   return {
     id: 'model',
-    providerId: 'vendor',
+    providerId: 'provider',
     label: overrides.id ?? 'Model',
     tier: 'standard',
     contextWindow: 128_000,

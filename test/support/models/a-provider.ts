@@ -3,15 +3,15 @@ import type { ProviderDefinition } from '#models/providers/provider-definition.j
 /** A configured provider for tests. */
 export function aProvider(overrides: Partial<ProviderDefinition> = {}): ProviderDefinition {
   return {
-    id: 'vendor',
-    label: 'Vendor',
+    id: 'provider',
+    label: 'Provider',
     kind: 'openai-compat',
     baseUrl: 'http://127.0.0.1:1/v1',
     key: 'sk-secret',
-    keyEnvVar: 'VENDOR_API_KEY',
+    keyEnvVar: 'PROVIDER_API_KEY',
     keyless: false,
     configured: true,
-    hint: 'Set VENDOR_API_KEY.',
+    hint: 'Set PROVIDER_API_KEY.',
     headers: { 'X-Extra': 'yes' },
     endpoint: 'auto',
     pluginId: null,

@@ -1,6 +1,6 @@
 import { AppModule } from '#app.module.js';
 import type { Environment } from '#platform/config/read-environment.js';
-import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
+import type { ScriptedProvider } from '../scripted-provider/scripted-provider.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
 
@@ -8,7 +8,7 @@ import type { RunningOffice } from '../start-office.js';
  * An office in live mode whose providers all are one scripted provider; nothing else is contacted.
  */
 export function startLiveOffice(
-  vendor: ScriptedVendor,
+  provider: ScriptedProvider,
   env: Environment = {},
 ): Promise<RunningOffice> {
   return startOffice({
@@ -18,11 +18,11 @@ export function startLiveOffice(
       OFFICE_MODEL_DISCOVERY: 'false',
       OFFICE_BENCHMARKS: 'false',
       OFFICE_ENDPOINT_HEALTH: 'false',
-      OFFICE_DEEPSEEK_BASE_URL: vendor.baseUrl,
-      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_DEEPSEEK_BASE_URL: provider.baseUrl,
+      OFFICE_OPENAI_BASE_URL: provider.baseUrl,
       OFFICE_OPENAI_ENDPOINT: 'chat',
-      OFFICE_OPENROUTER_BASE_URL: vendor.baseUrl,
-      OFFICE_ANTHROPIC_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENROUTER_BASE_URL: provider.baseUrl,
+      OFFICE_ANTHROPIC_BASE_URL: provider.baseUrl,
       ...env,
     },
   });

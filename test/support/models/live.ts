@@ -3,7 +3,7 @@ import { LiveProvider } from '#models/providers/live/live-provider.js';
 import { ProviderFailure } from '#models/providers/model-provider.js';
 import type { ProviderRequest } from '#models/providers/model-provider.js';
 import type { ProviderDefinition } from '#models/providers/provider-definition.js';
-import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
+import type { ScriptedProvider } from '../scripted-provider/scripted-provider.js';
 import { aModel } from './a-model.js';
 import { aProvider } from './a-provider.js';
 
@@ -23,12 +23,12 @@ export const impatient: CallDeadlines = {
 
 /** A connection to a scripted provider. */
 export function connect(
-  vendor: ScriptedVendor,
+  provider: ScriptedProvider,
   kind: Dialect,
   overrides: Partial<ProviderDefinition> = {},
   deadlines: CallDeadlines = generous,
 ): LiveProvider {
-  const definition = aProvider({ kind, baseUrl: vendor.baseUrl, ...overrides });
+  const definition = aProvider({ kind, baseUrl: provider.baseUrl, ...overrides });
   return new LiveProvider(definition, deadlines);
 }
 

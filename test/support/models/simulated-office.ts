@@ -2,13 +2,13 @@ import { AppModule } from '#app.module.js';
 import type { Environment } from '#platform/config/read-environment.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
-import { simulatorKey } from '../vendors/core/simulator.js';
-import type { VendorSimulator } from '../vendors/core/simulator.js';
+import { simulatorKey } from '../providers/core/simulator.js';
+import type { ProviderSimulator } from '../providers/core/simulator.js';
 
 /** An office with the key of one simulated provider, discovery on, without approvals. */
 export function startSimulatedOffice(
   name: string,
-  simulator: VendorSimulator,
+  simulator: ProviderSimulator,
   env: Environment = {},
 ): Promise<RunningOffice> {
   return startOffice({

@@ -3,9 +3,9 @@ import type { ModelAnswer, ModelCall } from '#models/gateway/model-call.js';
 import { LiveProvider } from '#models/providers/live/live-provider.js';
 import type { ProviderKind } from '#platform/config/office-config.js';
 import type { RouteDecision } from '#protocol/records/routes.js';
-import { simulatorKey, VendorSimulator } from '../vendors/core/simulator.js';
-import type { SimulatorOptions } from '../vendors/core/simulator.js';
-import type { Vendor } from '../vendors/core/vendor.js';
+import { simulatorKey, ProviderSimulator } from '../providers/core/simulator.js';
+import type { SimulatorOptions } from '../providers/core/simulator.js';
+import type { ProviderRules } from '../providers/core/provider-rules.js';
 import { aModel } from './a-model.js';
 import { aProvider } from './a-provider.js';
 import { attemptsAtOnce } from './attempts-at-once.js';
@@ -13,7 +13,7 @@ import { attemptsAtOnce } from './attempts-at-once.js';
 /** A model of a simulated provider. */
 export interface Seat {
   readonly provider: string;
-  readonly vendor: () => Vendor;
+  readonly rules: () => ProviderRules;
   readonly kind?: ProviderKind;
   readonly model: string;
   /** Other models of the provider, used as fallbacks. */
@@ -34,7 +34,7 @@ export class SimulatedRoute {
   private readonly caller: FailoverCaller;
 
   private constructor(
-    readonly simulator: VendorSimulator,
+    readonly simulator: ProviderSimulator,
     private readonly seat: Seat,
   ) {
     const { provider: id, kind = 'openai-compat' } = seat;
@@ -51,7 +51,7 @@ export class SimulatedRoute {
   }
 
   static async to(seat: Seat, options: SimulatorOptions = {}): Promise<SimulatedRoute> {
-    return new SimulatedRoute(await VendorSimulator.start(seat.vendor(), options), seat);
+    return new SimulatedRoute(await ProviderSimulator.start(seat.rules(), options), seat);
   }
 
   close(): Promise<void> {

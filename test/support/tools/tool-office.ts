@@ -4,9 +4,9 @@ import type { Environment } from '#platform/config/read-environment.js';
 import { offerPipeline, resultAlone } from '../../runs/support/commission.js';
 import type { OfficeSocket } from '../office-socket.js';
 import type { RunningOffice } from '../start-office.js';
-import type { Conversation, Reply } from '../vendors/core/reply.js';
-import { deepSeek } from '../vendors/deepseek.js';
-import { startVendorOffice, type VendorOffice } from '../vendors/vendor-office.js';
+import type { Conversation, Reply } from '../providers/core/reply.js';
+import { deepSeek } from '../providers/deepseek.js';
+import { startProviderOffice, type ProviderOffice } from '../providers/provider-office.js';
 
 /** The role that calls the tools, the only one of the run. */
 const roleId = 'ceo';
@@ -43,10 +43,10 @@ export class ToolOffice {
   private constructor(
     readonly office: RunningOffice,
     readonly socket: OfficeSocket,
-    private readonly vendor: VendorOffice,
+    private readonly provider: ProviderOffice,
   ) {
     this.pipelineId = offerPipeline(office, { kind: 'intake', roleIds: [roleId] });
-    vendor.simulator.answerWith((conversation) => this.answer(conversation));
+    provider.simulator.answerWith((conversation) => this.answer(conversation));
   }
 
   /** Grants the calling role every tool except those left out. */
@@ -54,17 +54,17 @@ export class ToolOffice {
     env: Environment = {},
     ungranted: readonly string[] = [],
   ): Promise<ToolOffice> {
-    const vendor = await startVendorOffice({
+    const provider = await startProviderOffice({
       name: 'DEEPSEEK',
-      vendor: deepSeek(),
+      provider: deepSeek(),
       env: { OFFICE_AUTO_APPROVE_SHELL: 'false', ...env },
     });
-    const { office, socket } = vendor;
+    const { office, socket } = provider;
     const { body: tools } = await office.client.get<{ name: string }[]>('/api/tools');
     const allowedTools = tools.map(({ name }) => name).filter((name) => !ungranted.includes(name));
     socket.send({ type: 'setRoleGrants', roleId, allowedTools });
     await socket.waitFor('org.updated');
-    return new ToolOffice(office, socket, vendor);
+    return new ToolOffice(office, socket, provider);
   }
 
   /** The working directory of the employees. */
@@ -138,11 +138,11 @@ export class ToolOffice {
 
   /** Fails if the provider had a reason to refuse a request. */
   async close(): Promise<void> {
-    const { refusals, losses } = this.vendor.simulator;
-    await this.vendor.close();
+    const { refusals, losses } = this.provider.simulator;
+    await this.provider.close();
     if (refusals.length + losses.length === 0) return;
     const rules = refusals.map(({ rule, message }) => `${rule}: ${message}`);
-    throw new Error(`the vendor refused requests: ${[...rules, ...losses].join('; ')}`);
+    throw new Error(`the provider refused requests: ${[...rules, ...losses].join('; ')}`);
   }
 
   private answer({ messages }: Conversation): Reply {

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { assembleModels } from '#test/support/models/a-models-service.js';
-import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '#test/support/scripted-provider/scripted-provider.js';
 
 const list = 'GET /models';
 
 describe('a request for a list', () => {
-  let vendor: ScriptedVendor;
+  let scripted: ScriptedProvider;
   let held: PromiseWithResolvers<void>;
   beforeEach(async () => {
-    vendor = await ScriptedVendor.start();
+    scripted = await ScriptedProvider.start();
     held = Promise.withResolvers();
-    vendor.route(list, { body: { data: [{ id: 'gpt-4o' }] }, after: held.promise });
+    scripted.route(list, { body: { data: [{ id: 'gpt-4o' }] }, after: held.promise });
   });
-  afterEach(() => vendor.close());
+  afterEach(() => scripted.close());
 
   const openAi = () => {
-    const env = { OPENAI_API_KEY: 'k', OFFICE_OPENAI_BASE_URL: vendor.baseUrl };
+    const env = { OPENAI_API_KEY: 'k', OFFICE_OPENAI_BASE_URL: scripted.baseUrl };
     const { discovery, registry } = assembleModels({ OFFICE_LLM_MODE: 'live', ...env });
     const provider = registry.find('openai');
     if (provider === undefined) throw new Error('openai is not there');
@@ -32,9 +32,9 @@ describe('a request for a list', () => {
     const asked = [discovery.discover([provider], first), discovery.discover([provider], second)];
     held.resolve();
     const [[one] = [], [other] = []] = await Promise.all(asked);
-    expect([one?.ok, other === one, vendor.count(list)]).toEqual([true, true, 1]);
+    expect([one?.ok, other === one, scripted.count(list)]).toEqual([true, true, 1]);
     await discovery.discover([provider], true);
-    expect(vendor.count(list)).toBe(2);
+    expect(scripted.count(list)).toBe(2);
   });
 
   it('is another one for another key, and a late answer to a former key is not kept', async () => {
@@ -44,7 +44,7 @@ describe('a request for a list', () => {
     held.resolve();
     const [report] = await asked;
     await late;
-    expect(vendor.count(list)).toBe(2);
+    expect(scripted.count(list)).toBe(2);
     expect(discovery.report('openai')).toBe(report);
     await discovery.discover([{ ...provider, key: 'former' }], true);
     expect(discovery.report('openai')).toBe(report);

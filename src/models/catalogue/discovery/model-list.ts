@@ -30,7 +30,7 @@ const numeric = z.union([
 ]);
 const count = lenient(numeric.pipe(z.number().min(1).max(1e8)));
 
-/** USD per million tokens; some vendors state them per token. */
+/** USD per million tokens; some providers state them per token. */
 const priceTimes = (factor: number) =>
   lenient(
     numeric
@@ -45,7 +45,7 @@ const support = lenient(
   z.union([z.boolean(), z.object({ supported: z.boolean() }).transform((told) => told.supported)]),
 );
 
-/** A vendor's model, with all names that vendors use for its properties. */
+/** A provider's model, with all names that providers use for its properties. */
 const listedModel = z.object({
   id: text,
   model: text,
@@ -197,7 +197,7 @@ function capabilitiesOf(read: ListedModel): Partial<ModelCapabilities> | undefin
   return Object.keys(capabilities).length > 0 ? capabilities : undefined;
 }
 
-/** False where the vendor says that a model does not chat, or answers without text. */
+/** False where the provider says that a model does not chat, or answers without text. */
 function converses({ converses, capabilities, architecture }: ListedModel): boolean {
   const writes = architecture.output_modalities?.includes('text');
   return converses !== false && capabilities.completion_chat !== false && writes !== false;
@@ -209,7 +209,7 @@ function seesImages({ architecture }: ListedModel): boolean | undefined {
   return modalities?.includes('image') ?? modality?.split('->')[0]?.includes('image');
 }
 
-/** Seconds since the epoch; one vendor writes a date instead. */
+/** Seconds since the epoch; one provider writes a date instead. */
 const secondsOf = lenient(
   z
     .union([z.number(), z.string().transform((date) => Date.parse(date) / 1000)])

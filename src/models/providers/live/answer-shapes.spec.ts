@@ -7,15 +7,15 @@ import { chatShapes } from '#test/support/models/shapes/chat-shapes.js';
 import { messagesShapes } from '#test/support/models/shapes/messages-shapes.js';
 import { responsesShapes } from '#test/support/models/shapes/responses-shapes.js';
 import { events, type Shape } from '#test/support/models/shapes/shape.js';
-import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '#test/support/scripted-provider/scripted-provider.js';
 import type { LiveProvider } from './live-provider.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
-afterAll(() => vendor.close());
+afterAll(() => provider.close());
 
 const dialects = [
   [
@@ -31,20 +31,20 @@ const dialects = [
 type Endpoint = (typeof dialects)[number][1];
 
 function providerOf(endpoint: Endpoint): LiveProvider {
-  if (endpoint === 'messages') return connect(vendor, 'anthropic');
+  if (endpoint === 'messages') return connect(provider, 'anthropic');
   const chosen = endpoint === 'responses' ? ({ endpoint } as const) : {};
-  return connect(vendor, 'openai-compat', chosen);
+  return connect(provider, 'openai-compat', chosen);
 }
 
 describe.each(dialects)('an answer in %s', (_, endpoint, shapes, path) => {
   it.each(shapes.map((shape): [string, Shape] => [shape.name, shape]))(
     'is read: %s',
     async (_name, { body, type = 'text/event-stream', whole, answer }) => {
-      vendor.route(`POST ${path}`, { body, headers: { 'content-type': type } });
-      vendor.requests.length = 0;
+      provider.route(`POST ${path}`, { body, headers: { 'content-type': type } });
+      provider.requests.length = 0;
       const request = whole ? aRequest() : streamed();
       expect(await providerOf(endpoint).complete(request)).toMatchObject(answer);
-      expect(vendor.requests).toHaveLength(1);
+      expect(provider.requests).toHaveLength(1);
     },
   );
 
@@ -52,21 +52,21 @@ describe.each(dialects)('an answer in %s', (_, endpoint, shapes, path) => {
     [
       'a web page',
       '<!DOCTYPE html><title>Sign in</title>',
-      'vendor: a web page came in place of an answer ("Sign in")',
+      'provider: a web page came in place of an answer ("Sign in")',
     ],
     [
       'JSON of another kind',
       '{"status":"fine"}',
-      'vendor: what came could not be read as an answer.',
+      'provider: what came could not be read as an answer.',
     ],
-    ['an error as a text', '{"error":"no capacity"}', 'vendor: no capacity'],
+    ['an error as a text', '{"error":"no capacity"}', 'provider: no capacity'],
     [
       'a list of errors',
       '{"success":false,"errors":[{"code":10000,"message":"No route."}]}',
-      'vendor: No route.',
+      'provider: No route.',
     ],
   ])('that is %s is told as such', async (_name, body, message) => {
-    vendor.route(`POST ${path}`, { body, headers: { 'content-type': 'application/json' } });
+    provider.route(`POST ${path}`, { body, headers: { 'content-type': 'application/json' } });
     for (const request of [aRequest(), streamed()]) {
       expect((await failureOf(providerOf(endpoint).complete(request))).message).toBe(message);
     }
@@ -74,9 +74,9 @@ describe.each(dialects)('an answer in %s', (_, endpoint, shapes, path) => {
 
   it('is no page where a proxy refuses with one', async () => {
     const body = '<html><head><title>502 Bad Gateway</title></head></html>';
-    vendor.route(`POST ${path}`, { status: 502, body, headers: { 'content-type': 'text/html' } });
+    provider.route(`POST ${path}`, { status: 502, body, headers: { 'content-type': 'text/html' } });
     expect(await failureOf(providerOf(endpoint).complete(streamed()))).toMatchObject({
-      message: 'HTTP 502 from vendor: a web page came in place of an answer ("502 Bad Gateway")',
+      message: 'HTTP 502 from provider: a web page came in place of an answer ("502 Bad Gateway")',
       retryable: true,
     });
   });
@@ -86,8 +86,8 @@ describe('a call without index and id', () => {
   it('that is sent twice runs once', async () => {
     const call = { function: { name: 'think', arguments: '{"note":1}' } };
     const choice = { delta: { tool_calls: [call, call] }, finish_reason: 'tool_calls' };
-    vendor.route('POST /chat/completions', { body: events({ choices: [choice] }) });
-    const { toolCalls } = await connect(vendor, 'openai-compat').complete(streamed());
+    provider.route('POST /chat/completions', { body: events({ choices: [choice] }) });
+    const { toolCalls } = await connect(provider, 'openai-compat').complete(streamed());
     expect(toolCalls.map(({ argumentsJson }) => argumentsJson)).toEqual(['{"note":1}']);
   });
 });
@@ -96,9 +96,9 @@ describe('an answer of Gemini', () => {
   it('counts thoughts that stand in the total alone as output', async () => {
     const usage = { prompt_tokens: 1000, completion_tokens: 50, total_tokens: 1450 };
     const choice = { delta: { content: 'Hello.' }, finish_reason: 'stop' };
-    vendor.route('POST /chat/completions', { body: events({ choices: [choice], usage }) });
+    provider.route('POST /chat/completions', { body: events({ choices: [choice], usage }) });
     const model = aModel({ id: 'google/gemini-9-pro' });
-    const answer = await connect(vendor, 'openai-compat').complete(streamed({ model }));
+    const answer = await connect(provider, 'openai-compat').complete(streamed({ model }));
     expect(answer.counts).toEqual({ tokensIn: 1000, tokensOut: 450, reasoningTokens: 400 });
   });
 });

@@ -7,25 +7,25 @@ import {
   impatient,
   streamed,
 } from '#test/support/models/live.js';
-import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
-import type { ScriptedReply } from '#test/support/scripted-vendor/scripted-reply.js';
+import { ScriptedProvider } from '#test/support/scripted-provider/scripted-provider.js';
+import type { ScriptedReply } from '#test/support/scripted-provider/scripted-reply.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 
 beforeEach(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 
 afterEach(async () => {
-  await vendor.close();
+  await provider.close();
 });
 
 describe.each(dialects)('LiveProvider speaking %s', (kind) => {
   const ask = (reply: ScriptedReply) => {
-    vendor.reply(reply);
-    return connect(vendor, kind).complete(streamed());
+    provider.reply(reply);
+    return connect(provider, kind).complete(streamed());
   };
-  const hurried = () => connect(vendor, kind, {}, impatient);
+  const hurried = () => connect(provider, kind, {}, impatient);
 
   describe('broken streams', () => {
     it('keep what had arrived for the bill when cut off', async () => {
@@ -33,7 +33,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       const failure = await failureOf(
         ask({ text: ['one ', 'two ', 'three', 'four', 'five'], fault }),
       );
-      expect(failure.message).toMatch(/^vendor: /);
+      expect(failure.message).toMatch(/^provider: /);
       expect(failure.partial?.text).toMatch(/^one /);
       // Anthropic counts the input before it answers.
       expect(failure.partial?.counts).toEqual(kind === 'anthropic' ? { tokensIn: 120 } : {});
@@ -47,46 +47,46 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
     it('report what the provider reports', async () => {
       const fault = { kind: 'error', afterChunks: 4 } as const;
       const failure = await failureOf(ask({ text: ['one ', 'two ', 'three', 'four'], fault }));
-      expect(failure.message).toBe('vendor: the engine stopped');
+      expect(failure.message).toBe('provider: the engine stopped');
       expect(failure.partial?.text).toMatch(/^one /);
     });
 
     it('are abandoned after a silence, with what they said before', async () => {
       const fault = { kind: 'stall', afterChunks: 4 } as const;
-      vendor.reply({ text: ['one ', 'two ', 'three', 'four'], fault });
+      provider.reply({ text: ['one ', 'two ', 'three', 'four'], fault });
       const failure = await failureOf(hurried().complete(streamed()));
-      expect(failure.message).toBe('vendor: the stream sent nothing for 0.3s and was abandoned.');
+      expect(failure.message).toBe('provider: the stream sent nothing for 0.3s and was abandoned.');
       expect(failure).toMatchObject({ retryable: false, isFinal: true });
       expect(failure.partial?.text).toMatch(/^one /);
     });
 
     it('are abandoned when they never begin', async () => {
-      vendor.reply({ text: ['x'], fault: { kind: 'stall', afterChunks: 0 } });
+      provider.reply({ text: ['x'], fault: { kind: 'stall', afterChunks: 0 } });
       const failure = await failureOf(hurried().complete(streamed()));
-      expect(failure.message).toBe('vendor: the stream sent nothing for 0.3s and was abandoned.');
+      expect(failure.message).toBe('provider: the stream sent nothing for 0.3s and was abandoned.');
       expect(failure).toMatchObject({ retryable: false, partial: null });
     });
 
     it('are abandoned when the provider does not even answer', async () => {
-      vendor.route(`POST ${kind === 'anthropic' ? '/messages' : '/chat/completions'}`, {
+      provider.route(`POST ${kind === 'anthropic' ? '/messages' : '/chat/completions'}`, {
         silent: true,
       });
       const failure = await failureOf(hurried().complete(streamed()));
-      expect(failure.message).toBe('vendor: the stream sent nothing for 0.3s and was abandoned.');
+      expect(failure.message).toBe('provider: the stream sent nothing for 0.3s and was abandoned.');
     });
 
     it.each([0, 4])('live by comments alone, behind %d chunks', async (afterChunks) => {
       const text = ['one ', 'two ', 'three', 'four'];
-      vendor.reply({ text, fault: { kind: 'pause', afterChunks } });
+      provider.reply({ text, fault: { kind: 'pause', afterChunks } });
       expect((await hurried().complete(streamed())).text).toBe(text.join(''));
     });
 
     it('are abandoned when comments are all that ever comes', async () => {
-      vendor.reply({ text: ['x'], fault: { kind: 'comments', afterChunks: 0 } });
-      const bounded = connect(vendor, kind, {}, { ...impatient, streamMs: 700 });
+      provider.reply({ text: ['x'], fault: { kind: 'comments', afterChunks: 0 } });
+      const bounded = connect(provider, kind, {}, { ...impatient, streamMs: 700 });
       const failure = await failureOf(bounded.complete(streamed()));
       expect(failure).toMatchObject({
-        message: 'vendor: no answer within 700ms.',
+        message: 'provider: no answer within 700ms.',
         retryable: false,
       });
     });
@@ -95,7 +95,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       'keep an answer that has told its end, whatever comes behind it: %s',
       async (fault) => {
         const afterChunks = kind === 'anthropic' ? 6 : 2;
-        vendor.reply({ text: ['Whole.'], fault: { kind: fault, afterChunks } });
+        provider.reply({ text: ['Whole.'], fault: { kind: fault, afterChunks } });
         expect(await hurried().complete(streamed())).toMatchObject({
           text: 'Whole.',
           finishReason: 'stop',
@@ -105,14 +105,14 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
 
     it('say that they had no body when nothing came', async () => {
       const failure = await failureOf(ask({ text: ['x'], fault: { kind: 'end', afterChunks: 0 } }));
-      expect(failure.message).toBe('vendor: streaming response had no body');
+      expect(failure.message).toBe('provider: streaming response had no body');
     });
 
     it('fail when they merely end without a last word, with what they said', async () => {
       const fault = { kind: 'end', afterChunks: 4 } as const;
       const failure = await failureOf(ask({ text: ['one ', 'two ', 'three', 'four'], fault }));
       expect(failure.message).toBe(
-        'vendor: the answer ended without a finish reason; it may be incomplete.',
+        'provider: the answer ended without a finish reason; it may be incomplete.',
       );
       expect(failure).toMatchObject({ retryable: false, isFinal: true });
       expect(failure.partial?.text).toMatch(/^one /);
@@ -122,8 +122,8 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       const failure = await failureOf(ask({ text: ['one '], finish: 'content_filter' }));
       expect(failure.message).toBe(
         kind === 'anthropic'
-          ? 'vendor: the model refused to answer (refusal).'
-          : "vendor: the vendor's content filter ended the answer (content_filter).",
+          ? 'provider: the model refused to answer (refusal).'
+          : "provider: the provider's content filter ended the answer (content_filter).",
       );
       expect(failure).toMatchObject({ isFinal: true, partial: { text: 'one ' } });
     });
@@ -131,32 +131,32 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
 
   it('drops the request when cancelled', async () => {
     const controller = new AbortController();
-    vendor.reply({ text: ['one ', 'two '], fault: { kind: 'stall', afterChunks: 4 } });
+    provider.reply({ text: ['one ', 'two '], fault: { kind: 'stall', afterChunks: 4 } });
     const failure = await failureOf(
-      connect(vendor, kind).complete(
+      connect(provider, kind).complete(
         streamed({ signal: controller.signal, onDelta: () => controller.abort() }),
       ),
     );
     expect(failure).toMatchObject({ message: 'Cancelled by the operator.', retryable: false });
     expect(failure.partial?.text).toMatch(/^one /);
-    await vendor.onlyRequest().closed;
+    await provider.onlyRequest().closed;
   });
 
   it('gives up on an answer in one piece after its deadline', async () => {
-    vendor.route(`POST ${kind === 'anthropic' ? '/messages' : '/chat/completions'}`, {
+    provider.route(`POST ${kind === 'anthropic' ? '/messages' : '/chat/completions'}`, {
       silent: true,
     });
     const failure = await failureOf(hurried().complete(aRequest()));
-    expect(failure.message).toBe('vendor: no answer within 300ms.');
+    expect(failure.message).toBe('provider: no answer within 300ms.');
     expect(failure.retryable).toBe(true);
   });
 
   it('says that it cannot connect, and that this may change', async () => {
-    const closed = await ScriptedVendor.start();
-    const gone = connect(vendor, kind, { baseUrl: closed.baseUrl });
+    const closed = await ScriptedProvider.start();
+    const gone = connect(provider, kind, { baseUrl: closed.baseUrl });
     await closed.close();
     const failure = await failureOf(gone.complete(streamed()));
-    expect(failure.message).toMatch(/^vendor: .*ECONNREFUSED/);
+    expect(failure.message).toMatch(/^provider: .*ECONNREFUSED/);
     expect(failure.retryable).toBe(true);
   });
 });
@@ -170,19 +170,19 @@ describe('LiveProvider', () => {
   it('keeps what a model says when it refuses, and fails the turn', async () => {
     const refusal = { choices: [{ index: 0, delta: { refusal: 'I cannot help with that.' } }] };
     const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
-    vendor.route('POST /chat/completions', sse(refusal, end));
-    const failure = await failureOf(connect(vendor, 'openai-compat').complete(streamed()));
-    expect(failure.message).toBe('vendor: the model refused to answer (refusal).');
+    provider.route('POST /chat/completions', sse(refusal, end));
+    const failure = await failureOf(connect(provider, 'openai-compat').complete(streamed()));
+    expect(failure.message).toBe('provider: the model refused to answer (refusal).');
     expect(failure.partial?.text).toBe('I cannot help with that.');
   });
 
   it.each([
-    ['invalid_request_error', 'HTTP 400 from vendor: Too long.', false],
-    ['rate_limit_error', 'HTTP 429 from vendor: Too long.', true],
-    ['overloaded_error', 'HTTP 529 from vendor: Too long.', true],
+    ['invalid_request_error', 'HTTP 400 from provider: Too long.', false],
+    ['rate_limit_error', 'HTTP 429 from provider: Too long.', true],
+    ['overloaded_error', 'HTTP 529 from provider: Too long.', true],
   ])('reads %s as the first event of a stream', async (type, message, retryable) => {
-    vendor.route('POST /messages', sse({ type: 'error', error: { type, message: 'Too long.' } }));
-    const failure = await failureOf(connect(vendor, 'anthropic').complete(streamed()));
+    provider.route('POST /messages', sse({ type: 'error', error: { type, message: 'Too long.' } }));
+    const failure = await failureOf(connect(provider, 'anthropic').complete(streamed()));
     expect(failure).toMatchObject({ message, retryable, partial: null });
   });
 });

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import { aRequest, connect, dialects, failureOf, streamed } from '#test/support/models/live.js';
-import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
-import type { ScriptedReply } from '#test/support/scripted-vendor/scripted-reply.js';
+import { ScriptedProvider } from '#test/support/scripted-provider/scripted-provider.js';
+import type { ScriptedReply } from '#test/support/scripted-provider/scripted-reply.js';
 import type { ProviderRequest } from '../model-provider.js';
 
-let vendor: ScriptedVendor;
+let provider: ScriptedProvider;
 
 beforeEach(async () => {
-  vendor = await ScriptedVendor.start();
+  provider = await ScriptedProvider.start();
 });
 
 afterEach(async () => {
-  await vendor.close();
+  await provider.close();
 });
 
 describe.each(dialects)('LiveProvider speaking %s', (kind) => {
   const ask = (reply: ScriptedReply, overrides: Partial<ProviderRequest> = {}) => {
-    vendor.reply(reply);
-    return connect(vendor, kind).complete(streamed(overrides));
+    provider.reply(reply);
+    return connect(provider, kind).complete(streamed(overrides));
   };
 
   it('streams text and passes each piece on', async () => {
@@ -66,19 +66,19 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
   });
 
   it('makes a call without streaming when there is no listener', async () => {
-    vendor.reply({
+    provider.reply({
       text: ['Whole.'],
       toolCalls: [{ id: 'c', name: 'think', args: ['{"note":1}'] }],
       usage: { tokensIn: 7, tokensOut: 8 },
     });
-    expect(await connect(vendor, kind).complete(aRequest())).toEqual({
+    expect(await connect(provider, kind).complete(aRequest())).toEqual({
       text: 'Whole.',
       reasoning: null,
       toolCalls: [{ id: 'c', name: 'think', argumentsJson: '{"note":1}' }],
       counts: { tokensIn: 7, tokensOut: 8 },
       finishReason: 'tool_calls',
     });
-    expect(vendor.onlyRequest().body?.['stream']).not.toBe(true);
+    expect(provider.onlyRequest().body?.['stream']).not.toBe(true);
   });
 
   it('sends tools and the whole conversation', async () => {
@@ -99,7 +99,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
         tools: [{ name: 'read_file', description: 'Reads.', parameters: { type: 'object' } }],
       },
     );
-    expect(vendor.onlyRequest().body).toMatchObject(
+    expect(provider.onlyRequest().body).toMatchObject(
       kind === 'anthropic'
         ? {
             model: 'm-1',
@@ -146,7 +146,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
 
   it('authenticates as the dialect does', async () => {
     await ask({ text: ['ok'] });
-    const { headers } = vendor.onlyRequest();
+    const { headers } = provider.onlyRequest();
     expect(headers).toMatchObject(
       kind === 'anthropic'
         ? { 'x-api-key': 'sk-secret', 'anthropic-version': '2023-06-01' }
@@ -177,34 +177,34 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       async (status, retryable) => {
         const body = { type: 'error', error: { type: 'x', message: 'No,\n thank you.' } };
         const failure = await failureOf(ask({ refusal: { status, body } }));
-        const key = [401, 403].includes(status) ? ' (VENDOR_API_KEY)' : '';
-        expect(failure.message).toBe(`HTTP ${status} from vendor: No, thank you.${key}`);
+        const key = [401, 403].includes(status) ? ' (PROVIDER_API_KEY)' : '';
+        expect(failure.message).toBe(`HTTP ${status} from provider: No, thank you.${key}`);
         expect(failure).toMatchObject({ retryable, partial: null });
       },
     );
 
     it('are cut at 300 characters', async () => {
       const failure = await failureOf(ask({ refusal: { status: 400, body: 'x'.repeat(2000) } }));
-      expect(failure.message).toBe(`HTTP 400 from vendor: ${'x'.repeat(300)}`);
+      expect(failure.message).toBe(`HTTP 400 from provider: ${'x'.repeat(300)}`);
     });
 
     it('never repeat the key', async () => {
       const body = { error: { message: 'Incorrect API key sk-secret provided' } };
       const failure = await failureOf(ask({ refusal: { status: 401, body } }));
       expect(failure.message).toBe(
-        'HTTP 401 from vendor: Incorrect API key [key] provided (VENDOR_API_KEY)',
+        'HTTP 401 from provider: Incorrect API key [key] provided (PROVIDER_API_KEY)',
       );
     });
 
     it('without a body name the status', async () => {
       const failure = await failureOf(ask({ refusal: { status: 403, body: '' } }));
-      expect(failure.message).toBe('HTTP 403 from vendor: Forbidden (VENDOR_API_KEY)');
+      expect(failure.message).toBe('HTTP 403 from provider: Forbidden (PROVIDER_API_KEY)');
     });
 
     it('of an answer in one piece read the same', async () => {
-      vendor.reply({ refusal: { status: 500, body: { error: { message: 'oops' } } } });
-      const failure = await failureOf(connect(vendor, kind).complete(aRequest()));
-      expect(failure.message).toBe('HTTP 500 from vendor: oops');
+      provider.reply({ refusal: { status: 500, body: { error: { message: 'oops' } } } });
+      const failure = await failureOf(connect(provider, kind).complete(aRequest()));
+      expect(failure.message).toBe('HTTP 500 from provider: oops');
     });
   });
 });
@@ -216,60 +216,60 @@ describe('LiveProvider speaking openai-compat', () => {
     ['half a usage', { tokensOut: 4 }, { tokensOut: 4 }],
     ['honest zeros', { tokensIn: 0, tokensOut: 0 }, { tokensIn: 0, tokensOut: 0 }],
   ])('takes %s for what it is', async (_, usage, counts) => {
-    vendor.reply({ text: ['x'], usage });
-    expect((await connect(vendor, 'openai-compat').complete(streamed())).counts).toEqual(counts);
+    provider.reply({ text: ['x'], usage });
+    expect((await connect(provider, 'openai-compat').complete(streamed())).counts).toEqual(counts);
   });
 
   it('leaves the output limit out unless there is one', async () => {
-    await connect(vendor, 'openai-compat').complete(streamed());
-    expect(vendor.onlyRequest().body).not.toHaveProperty('max_tokens');
+    await connect(provider, 'openai-compat').complete(streamed());
+    expect(provider.onlyRequest().body).not.toHaveProperty('max_tokens');
   });
 
   it('names the limit as the data says, on a proxy without the Responses API too', async () => {
-    const openai = connect(vendor, 'openai-compat', { id: 'openai', endpoint: 'chat' });
+    const openai = connect(provider, 'openai-compat', { id: 'openai', endpoint: 'chat' });
     await openai.complete(streamed({ model: aModel({ id: 'o3-mini' }), maxOutputTokens: 5 }));
-    const deepseek = connect(vendor, 'openai-compat', { id: 'deepseek' });
+    const deepseek = connect(provider, 'openai-compat', { id: 'deepseek' });
     await deepseek.complete(
       streamed({ model: aModel({ id: 'deepseek-v4-pro' }), maxOutputTokens: 5 }),
     );
-    const [first, second] = vendor.requests.map(({ body }) => body);
+    const [first, second] = provider.requests.map(({ body }) => body);
     expect(first).toMatchObject({ max_completion_tokens: 5 });
     expect(first).not.toHaveProperty('max_tokens');
     expect(second).toMatchObject({ max_tokens: 5 });
   });
 
   it('calls a model by the name its provider knows', async () => {
-    const openrouter = connect(vendor, 'openai-compat', { id: 'openrouter' });
+    const openrouter = connect(provider, 'openai-compat', { id: 'openrouter' });
     await openrouter.complete(streamed({ model: aModel({ id: 'openrouter/author/slug' }) }));
-    expect(vendor.onlyRequest().body).toMatchObject({ model: 'author/slug' });
+    expect(provider.onlyRequest().body).toMatchObject({ model: 'author/slug' });
   });
 
   it('follows no redirect, so that the key stays where it belongs', async () => {
-    vendor.route('POST /chat/completions', {
+    provider.route('POST /chat/completions', {
       status: 307,
       headers: { location: 'http://elsewhere.test/' },
     });
-    const failure = await failureOf(connect(vendor, 'openai-compat').complete(streamed()));
-    expect(failure.message).toMatch(/^vendor: .*redirect/);
+    const failure = await failureOf(connect(provider, 'openai-compat').complete(streamed()));
+    expect(failure.message).toMatch(/^provider: .*redirect/);
   });
 
   it('asks without a key where none is needed', async () => {
-    await connect(vendor, 'openai-compat', { key: null, keyless: true }).complete(streamed());
-    expect(vendor.onlyRequest().headers).not.toHaveProperty('authorization');
+    await connect(provider, 'openai-compat', { key: null, keyless: true }).complete(streamed());
+    expect(provider.onlyRequest().headers).not.toHaveProperty('authorization');
   });
 });
 
 describe('LiveProvider speaking anthropic', () => {
   it("always sends a limit, the model's own where there is no other", async () => {
-    await connect(vendor, 'anthropic').complete(streamed());
-    expect(vendor.onlyRequest().body).toMatchObject({ max_tokens: 4096 });
+    await connect(provider, 'anthropic').complete(streamed());
+    expect(provider.onlyRequest().body).toMatchObject({ max_tokens: 4096 });
   });
 });
 
 describe('embeddings', () => {
   const embed = (data: unknown, inputs = ['a', 'b']) => {
-    vendor.route('POST /embeddings', { body: { data } });
-    return connect(vendor, 'openai-compat').embed('e-1', inputs, new AbortController().signal);
+    provider.route('POST /embeddings', { body: { data } });
+    return connect(provider, 'openai-compat').embed('e-1', inputs, new AbortController().signal);
   };
 
   it('come in the order of the texts, whatever order they were sent in', async () => {
@@ -278,7 +278,7 @@ describe('embeddings', () => {
       { index: 0, embedding: [1] },
     ];
     expect(await embed(rows)).toEqual([[1], [2]]);
-    expect(vendor.onlyRequest().body).toMatchObject({ model: 'e-1', input: ['a', 'b'] });
+    expect(provider.onlyRequest().body).toMatchObject({ model: 'e-1', input: ['a', 'b'] });
   });
 
   it.each([
@@ -293,24 +293,28 @@ describe('embeddings', () => {
       ],
     ],
   ])('are refused when there are %s', async (_, rows) => {
-    expect((await failureOf(embed(rows))).message).toMatch(/^vendor: the answer held \d usable/);
+    expect((await failureOf(embed(rows))).message).toMatch(/^provider: the answer held \d usable/);
   });
 
   it('name the status of a refusal', async () => {
-    vendor.route('POST /embeddings', { status: 429, body: { error: { message: 'slow down' } } });
-    const embedding = connect(vendor, 'openai-compat').embed(
+    provider.route('POST /embeddings', { status: 429, body: { error: { message: 'slow down' } } });
+    const embedding = connect(provider, 'openai-compat').embed(
       'e',
       ['a'],
       new AbortController().signal,
     );
     expect(await failureOf(embedding)).toMatchObject({
-      message: 'HTTP 429 from vendor: slow down',
+      message: 'HTTP 429 from provider: slow down',
       retryable: true,
     });
   });
 
   it('are not offered in the anthropic dialect', async () => {
-    const embedding = connect(vendor, 'anthropic').embed('e', ['a'], new AbortController().signal);
-    expect((await failureOf(embedding)).message).toBe('vendor offers no embeddings.');
+    const embedding = connect(provider, 'anthropic').embed(
+      'e',
+      ['a'],
+      new AbortController().signal,
+    );
+    expect((await failureOf(embedding)).message).toBe('provider offers no embeddings.');
   });
 });

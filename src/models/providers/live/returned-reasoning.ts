@@ -26,14 +26,14 @@ const came = z.object({ [reasoningFields]: z.object({ fields: z.array(z.string()
 /**
  * The fields of a message for its returned reasoning: those that the provider is known to require,
  * else the original ones.
- * @param vendor data of the whole message
+ * @param metadata data of the whole message
  */
 export function returnedReasoning(
   parts: readonly ReasoningPart[],
-  vendor: JSONObject,
+  metadata: JSONObject,
   { traits, refusesReasoning }: ReasoningReader,
 ): JSONObject {
-  const { reasoning_details: details, ...others } = vendor;
+  const { reasoning_details: details, ...others } = metadata;
   if (refusesReasoning) return others;
   const text = parts.map((part) => part.text).join('');
   switch (traits.compat.returnReasoning) {
@@ -41,11 +41,11 @@ export function returnedReasoning(
       // The field is required, even if empty.
       return { reasoning_content: text };
     case 'reasoning_details':
-      return details === undefined ? { ...others, ...asItCame(parts) } : vendor;
+      return details === undefined ? { ...others, ...asItCame(parts) } : metadata;
     case undefined:
-      return { ...vendor, ...asItCame(parts) };
+      return { ...metadata, ...asItCame(parts) };
     default:
-      return vendor;
+      return metadata;
   }
 }
 

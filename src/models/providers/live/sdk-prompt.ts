@@ -182,11 +182,11 @@ function fieldsBack(
   reader: Reader,
 ): SdkOptions {
   const own = isOwn(message, reader) && isOfModel(message, reader);
-  const vendor = (own ? message.origin?.vendor : undefined) ?? {};
-  if (reader.traits.endpoint !== 'chat') return vendor;
+  const metadata = (own ? message.origin?.vendor : undefined) ?? {};
+  if (reader.traits.endpoint !== 'chat') return metadata;
   const parts = content.filter((part) => part.type === 'reasoning');
-  const fields = returnedReasoning(parts, vendor[messageFields] ?? {}, reader);
-  const { [messageFields]: _, ...others } = vendor;
+  const fields = returnedReasoning(parts, metadata[messageFields] ?? {}, reader);
+  const { [messageFields]: _, ...others } = metadata;
   return { ...others, ...(Object.keys(fields).length > 0 && { [messageFields]: fields }) };
 }
 

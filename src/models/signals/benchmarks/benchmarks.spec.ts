@@ -77,7 +77,7 @@ describe('benchmarks of OpenRouter', () => {
 
   it.each([
     ['its full name', { id: 'a/mid' }],
-    ["its vendor's name in front", { id: 'vendor/a/mid' }],
+    ["its provider's name in front", { id: 'provider/a/mid' }],
     ['the last part of its id', { id: 'other-author/mid-latest' }],
     ['its label', { id: 'z', label: 'MID-preview' }],
   ])('find a model by %s', (_, model) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import { aModelsConfig, FixedClock, quietLogger } from '#test/support/models/models-config.js';
-import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '#test/support/scripted-provider/scripted-provider.js';
 import { EndpointHealth } from './endpoint-health.js';
 
 const model = aModel({ providerId: 'openrouter', id: 'author/slug' });
@@ -11,20 +11,20 @@ const uptimeOf = (percent: number) => ({
 });
 
 describe('EndpointHealth', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let clock: FixedClock;
 
   beforeEach(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     clock = new FixedClock();
   });
 
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   function health(env: Record<string, string> = {}): EndpointHealth {
     const config = aModelsConfig({
       OFFICE_LLM_MODE: 'live',
-      OFFICE_OPENROUTER_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENROUTER_BASE_URL: provider.baseUrl,
       OFFICE_ENDPOINT_HEALTH_CACHE: 'off',
       ...env,
     });
@@ -37,47 +37,47 @@ describe('EndpointHealth', () => {
   }
 
   it('does not wait for a reading, and has it the next time', async () => {
-    vendor.route(path, uptimeOf(95));
+    provider.route(path, uptimeOf(95));
     const it = health();
     expect(it.uptimeOf(model)).toBeNull();
     await readingOf(it, 0.95);
-    expect(vendor.requests).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('uses an old reading while it asks for a new one', async () => {
-    vendor.route(path, uptimeOf(95));
+    provider.route(path, uptimeOf(95));
     const it = health();
     it.uptimeOf(model);
     await readingOf(it, 0.95);
-    vendor.route(path, uptimeOf(50));
+    provider.route(path, uptimeOf(50));
     clock.advance(599_999);
     expect(it.uptimeOf(model)).toBe(0.95);
-    expect(vendor.requests).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
     clock.advance(1);
     expect(it.uptimeOf(model)).toBe(0.95);
     await readingOf(it, 0.5);
   });
 
   it('does not ask again at once what was not answered', async () => {
-    vendor.route(path, { status: 500 });
+    provider.route(path, { status: 500 });
     const it = health();
     it.uptimeOf(model);
-    while (vendor.requests.length === 0) await new Promise(setImmediate);
-    await vendor.onlyRequest().closed;
+    while (provider.requests.length === 0) await new Promise(setImmediate);
+    await provider.onlyRequest().closed;
     await new Promise(setImmediate);
     expect(it.uptimeOf(model)).toBeNull();
-    expect(vendor.requests).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
     expect(it.status()).toEqual({ enabled: true, known: 0, fetchedAt: null });
   });
 
   it.each([
     ['in mock mode', { OFFICE_LLM_MODE: 'mock' }, model],
     ['when switched off', { OFFICE_ENDPOINT_HEALTH: 'false' }, model],
-    ['about models of other vendors', {}, aModel({ providerId: 'openai', id: 'a/b' })],
+    ['about models of other providers', {}, aModel({ providerId: 'openai', id: 'a/b' })],
     ['about ids without an author', {}, aModel({ providerId: 'openrouter', id: 'slug' })],
   ])('asks nobody %s', async (_, env, asked) => {
     expect(health(env).uptimeOf(asked)).toBeNull();
     await new Promise(setImmediate);
-    expect(vendor.requests).toHaveLength(0);
+    expect(provider.requests).toHaveLength(0);
   });
 });

@@ -2,65 +2,65 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '#test/support/scripted-provider/scripted-provider.js';
 import { fetchJson, fetchText } from './fetch-json.js';
 import { JsonCache } from './json-cache.js';
 
 describe('fetchText and fetchJson', () => {
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
 
   beforeEach(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
   });
 
-  afterEach(() => vendor.close());
+  afterEach(() => provider.close());
 
   const request = (path: string, overrides = {}) => ({
-    url: `${vendor.baseUrl}${path}`,
+    url: `${provider.baseUrl}${path}`,
     timeoutMs: 4000,
     maxBytes: 1000,
     ...overrides,
   });
 
   it('reads an answer, with the headers asked for', async () => {
-    vendor.route('GET /x', { body: { a: 1 } });
+    provider.route('GET /x', { body: { a: 1 } });
     expect(await fetchJson(request('/x', { headers: { 'x-key': 'k' } }))).toEqual({ a: 1 });
-    expect(vendor.onlyRequest().headers).toMatchObject({
+    expect(provider.onlyRequest().headers).toMatchObject({
       'x-key': 'k',
       accept: 'application/json',
     });
   });
 
   it('takes any status for an answer, and none of 400 and above for good JSON', async () => {
-    vendor.route('GET /x', { status: 503, body: { a: 1 } });
+    provider.route('GET /x', { status: 503, body: { a: 1 } });
     expect(await fetchText(request('/x'))).toEqual({ status: 503, text: '{"a":1}' });
     await expect(fetchJson(request('/x'))).rejects.toThrow('HTTP 503');
   });
 
   it('refuses what is no JSON', async () => {
-    vendor.route('GET /x', { body: '<html>' });
+    provider.route('GET /x', { body: '<html>' });
     await expect(fetchJson(request('/x'))).rejects.toThrow('the answer was not valid JSON');
   });
 
   it('takes no more than it was told', async () => {
-    vendor.route('GET /x', { body: 'x'.repeat(1001) });
+    provider.route('GET /x', { body: 'x'.repeat(1001) });
     await expect(fetchText(request('/x'))).rejects.toThrow('larger than 1000 bytes');
   });
 
   it('waits no longer than it was told', async () => {
-    vendor.route('GET /x', { silent: true });
+    provider.route('GET /x', { silent: true });
     const hurried = fetchText(request('/x', { timeoutMs: 100 }));
     await expect(hurried).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('follows no redirect', async () => {
-    vendor.route('GET /x', { status: 302, headers: { location: '/v1/y' } });
+    provider.route('GET /x', { status: 302, headers: { location: '/v1/y' } });
     await expect(fetchText(request('/x'))).rejects.toThrow();
-    expect(vendor.requests).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('can be called off', async () => {
-    vendor.route('GET /x', { silent: true });
+    provider.route('GET /x', { silent: true });
     const signal = AbortSignal.abort();
     await expect(fetchText(request('/x', { signal }))).rejects.toMatchObject({
       name: 'AbortError',

@@ -21,9 +21,9 @@ describe('a single stage', () => {
   });
 
   it('says why there is no output', async () => {
-    const reply = { text: '', status: 'failed', error: 'HTTP 500 from vendor: oops' } as const;
+    const reply = { text: '', status: 'failed', error: 'HTTP 500 from provider: oops' } as const;
     const { summary } = await runSingle(new FakeStage({ spec, replies: { ceo: reply } }));
-    expect(summary).toBe('(no output) HTTP 500 from vendor: oops');
+    expect(summary).toBe('(no output) HTTP 500 from provider: oops');
   });
 
   it.each([

@@ -12,7 +12,7 @@ import type { GitOverHttp } from '#test/support/forges/git-over-http.js';
 import { OutboxWorker } from '#doors/outbox/outbox-worker.js';
 import { hurryOutbox } from '#test/support/hurry-outbox.js';
 import { startLiveOffice } from '#test/support/models/live-office.js';
-import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '#test/support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '#test/support/start-office.js';
 import { until } from '#test/support/until.js';
 import { callsTools, offerPipeline } from '#test/runs/support/commission.js';
@@ -29,7 +29,7 @@ interface SimulatedForge extends Pick<Forge, 'kind' | 'url' | 'repository'> {
 
 /** An office whose floor is a clone of a repository on a simulated forge. */
 export class ForgeOffice<F extends SimulatedForge> {
-  vendor!: ScriptedVendor;
+  provider!: ScriptedProvider;
   office!: RunningOffice;
   forge!: F;
   pipelineId = '';
@@ -56,7 +56,7 @@ export class ForgeOffice<F extends SimulatedForge> {
     });
     afterAll(async () => {
       await this.office.close();
-      await this.vendor.close();
+      await this.provider.close();
       await this.forge.close();
       await rm(this.bare, { recursive: true });
     });
@@ -72,7 +72,7 @@ export class ForgeOffice<F extends SimulatedForge> {
     // One that waits for the test must not end by itself on a busy machine.
     const timeoutMs = limits.shellTimeoutMaxMs;
     const calls = commands.map((command) => ['run_shell', { command, timeoutMs }] as const);
-    this.vendor.respondWith(callsTools(...calls));
+    this.provider.respondWith(callsTools(...calls));
   }
 
   async connect(rules: Partial<Forge> = {}): Promise<ConnectedForge> {
@@ -142,8 +142,8 @@ export class ForgeOffice<F extends SimulatedForge> {
   private async start(): Promise<void> {
     this.bare = await mkdtemp(join(tmpdir(), 'forge-'));
     this.forge = await this.simulate(this.bare);
-    this.vendor = await ScriptedVendor.start();
-    this.office = await startLiveOffice(this.vendor, {
+    this.provider = await ScriptedProvider.start();
+    this.office = await startLiveOffice(this.provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './repository',
       OFFICE_AUTO_APPROVE_SHELL: 'true',

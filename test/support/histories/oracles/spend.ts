@@ -1,15 +1,15 @@
-import { entriesOf, type HistoryEntry, type RunRecord, type VendorCall } from '../history.js';
+import { entriesOf, type HistoryEntry, type RunRecord, type ProviderCall } from '../history.js';
 import type { Problem } from './problem.js';
 
 /** Sums of prices are not exact. */
 const toleranceUsd = 1e-9;
 
 /**
- * A run has spent what the vendor bills for answers that the office has, and for each call that was
+ * A run has spent what the provider bills for answers that the office has, and for each call that was
  * cut off at most what was reserved for it; never more than its ceiling and one smallest answer.
  */
 export function spendExplained(history: readonly HistoryEntry[]): readonly Problem[] {
-  const calls = Map.groupBy(entriesOf(history, 'vendor'), ({ run }) => run);
+  const calls = Map.groupBy(entriesOf(history, 'provider'), ({ run }) => run);
   return entriesOf(history, 'run').flatMap((record) =>
     messagesOf(record, calls.get(record.run) ?? []).map((message) => ({
       oracle: 'spend',
@@ -21,7 +21,7 @@ export function spendExplained(history: readonly HistoryEntry[]): readonly Probl
 
 function messagesOf(
   { spentUsd, limitUsd, smallestUsd }: RunRecord,
-  calls: readonly VendorCall[],
+  calls: readonly ProviderCall[],
 ): readonly string[] {
   const least = sum(calls.map(({ received, costUsd }) => (received ? costUsd : 0)));
   const most = least + sum(calls.map(({ received, mostUsd }) => (received ? 0 : mostUsd)));

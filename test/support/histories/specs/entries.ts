@@ -62,7 +62,7 @@ export const tool = (status: ToolReport['status']): Given => ({
   status,
 });
 export const call = (costUsd: number, received: boolean, mostUsd = 0): Given => ({
-  entry: 'vendor',
+  entry: 'provider',
   run: 'r',
   call: 'c',
   costUsd,

@@ -15,7 +15,7 @@ interface Call {
 }
 
 function round(number: number, calls: readonly Call[], said = ''): readonly ModelMessage[] {
-  const servedBy = { providerId: 'vendor', modelId: 'one' };
+  const servedBy = { providerId: 'provider', modelId: 'one' };
   const parts = [{ type: 'reasoning' as const, text: 'I think', vendor: { v: { seal: 'abc' } } }];
   return [
     {

@@ -160,7 +160,7 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
   return sections.filter((text) => text !== '').join('\n\n');
 }
 
-/** The stage. The scripted provider reads its first line, which is therefore part of a contract. */
+/** The stage. The simulated provider reads its first line, which is therefore part of a contract. */
 function stage(
   prompts: Prompts,
   {

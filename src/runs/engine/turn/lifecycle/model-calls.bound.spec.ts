@@ -6,7 +6,7 @@ import { liveEstimates } from '#test/support/models/estimates.js';
 import { openStore } from '#test/runs/support/open-store.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { sampleTurn } from '#test/support/sample-records.js';
-import { countTokens } from '#test/support/vendors/core/tokens.js';
+import { countTokens } from '#test/support/providers/core/tokens.js';
 import { type ModelAnswer, type ModelCall, ModelCaller } from '#models/gateway/model-call.js';
 import { usageOf } from '#models/gateway/usage.js';
 import type { TokenEstimates } from '#models/tokens/token-estimates.js';
@@ -21,7 +21,7 @@ const model = aModel({ costPerMTokIn: 10, costPerMTokOut: 1 });
 const tokensOutMax = 500;
 
 /** Charges the input by its own count at once, and the longest answer. */
-class CountingVendor extends ModelCaller {
+class CountingCaller extends ModelCaller {
   readonly inputs: number[] = [];
 
   constructor(
@@ -59,20 +59,20 @@ const texts = {
   code: readFileSync(new URL('model-calls.ts', import.meta.url), 'utf8'),
 };
 
-const vendors = {
+const providers = {
   'the simulators': countTokens,
   'three bytes to a token': (text: string) => Math.ceil(Buffer.byteLength(text) / 3),
 };
 
 const cases = Object.entries(texts).flatMap(([kind, text]) =>
-  Object.entries(vendors).map(([vendor, count]) => ({ kind, text, vendor, count })),
+  Object.entries(providers).map(([provider, count]) => ({ kind, text, provider, count })),
 );
 
 describe('eight turns at once', () => {
   const opened = openStore('sqlite');
 
   it.each(cases)(
-    'about $kind, counted by $vendor, pass the ceiling by less than one smallest answer',
+    'about $kind, counted by $provider, pass the ceiling by less than one smallest answer',
     async ({ text, count }) => {
       const input = (count(text) * model.costPerMTokIn) / 1e6;
       const limitUsd = input * 3.5;
@@ -80,11 +80,11 @@ describe('eight turns at once', () => {
       const { bus, clock } = runs.store;
       const session = await runs.begin({ budget: { limitUsd, spentUsd: 0 } });
       const estimates = liveEstimates();
-      const vendor = new CountingVendor(count, estimates);
+      const provider = new CountingCaller(count, estimates);
       const calls = new ModelCalls(
         runs.once,
         runs.journal,
-        vendor,
+        provider,
         estimates,
         bus,
         clock,
@@ -102,7 +102,7 @@ describe('eight turns at once', () => {
         ),
       );
       const spent = session.budget.holds.reduce((sum, { usd }) => sum + usd, 0);
-      const smallest = (Math.max(...vendor.inputs) * model.costPerMTokIn + 256) / 1e6;
+      const smallest = (Math.max(...provider.inputs) * model.costPerMTokIn + 256) / 1e6;
       expect(spent).toBeLessThan(limitUsd + smallest);
       // The first call is made; later ones need room for their worst case, which is far above
       // base64.

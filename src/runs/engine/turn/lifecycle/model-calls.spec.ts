@@ -138,7 +138,7 @@ describe('asking a model', () => {
       const { session, caller, ask } = await office(1);
       const [first, second] = [ask('first', 2000), ask('second')];
       await settle();
-      const cut = { attemptedRoutes: ['vendor/one: cut'], usage: usage(0.4), cancelled: false };
+      const cut = { attemptedRoutes: ['provider/one: cut'], usage: usage(0.4), cancelled: false };
       caller.of('first').fail(new ModelCallFailure('all model routes failed: cut', cut));
       expect(await first).toMatchObject({ outcome: 'failed', usage: usage(0.4) });
       await settle();
@@ -275,7 +275,7 @@ describe('asking a model', () => {
       expect(caller.calls).toHaveLength(1);
     });
 
-    it('[defects] 9: keeps the ids of the vendor, which go back to it, and makes up none but missing ones', async () => {
+    it('[defects] 9: keeps the ids of the provider, which go back to it, and makes up none but missing ones', async () => {
       const { caller, ask } = await office(10);
       const answer = ask('a');
       await settle();

@@ -168,7 +168,7 @@ describe('a conversation', () => {
         role: 'assistant',
         content: 'let me see',
         toolCalls: [use('a'), use('b')],
-        origin: { servedBy: { providerId: 'vendor', modelId: 'one' } },
+        origin: { servedBy: { providerId: 'provider', modelId: 'one' } },
       },
       { ...answered('a'), documentId: 's/dev/m1/t0' },
       { ...answered('b'), content: told('b', 7), documentId: 's/dev/m1/t1' },

@@ -13,7 +13,7 @@ function answered(fields: Partial<AnsweredCall> = {}): AnsweredCall {
     toolCalls: [],
     usage: noUsage,
     finishReason: 'stop',
-    servedBy: { providerId: 'vendor', modelId: 'one' },
+    servedBy: { providerId: 'provider', modelId: 'one' },
     attemptedRoutes: [],
     ...fields,
   };
@@ -21,9 +21,9 @@ function answered(fields: Partial<AnsweredCall> = {}): AnsweredCall {
 
 const broken: FailedCall = {
   outcome: 'failed',
-  error: 'all model routes failed: vendor/one: cut',
+  error: 'all model routes failed: provider/one: cut',
   usage: { tokensIn: 10, tokensOut: 5, costUsd: 0.5, estimated: true },
-  attemptedRoutes: ['vendor/one: cut'],
+  attemptedRoutes: ['provider/one: cut'],
 };
 
 const after = (...answers: Parameters<typeof withAnswer>[1][]) =>
@@ -43,7 +43,7 @@ describe('the text of a turn', () => {
     const cut = { ...broken, text: 'tw', reasoning: 'so' };
     const { text, reasoning, servedBy } = after(answered({ text: 'one' }), cut);
     expect({ text, reasoning }).toEqual({ text: 'one\n\ntw', reasoning: 'so' });
-    expect(servedBy).toEqual({ providerId: 'vendor', modelId: 'one' });
+    expect(servedBy).toEqual({ providerId: 'provider', modelId: 'one' });
   });
 });
 
@@ -70,12 +70,12 @@ describe('what a turn has used', () => {
 
   it('names the route that served last, and every one that failed on the way', () => {
     const two = answered({
-      servedBy: { providerId: 'vendor', modelId: 'two' },
-      attemptedRoutes: ['vendor/one: busy'],
+      servedBy: { providerId: 'provider', modelId: 'two' },
+      attemptedRoutes: ['provider/one: busy'],
     });
     const progress = after(answered(), two, broken);
     expect(progress.servedBy?.modelId).toBe('two');
-    expect(progress.attemptedRoutes).toEqual(['vendor/one: busy', 'vendor/one: cut']);
+    expect(progress.attemptedRoutes).toEqual(['provider/one: busy', 'provider/one: cut']);
   });
 });
 
@@ -141,7 +141,7 @@ describe('settledTurn', () => {
       reasoning: 'why',
       wroteFiles: ['a.ts'],
       usage: { costUsd: 1 },
-      servedBy: { providerId: 'vendor', modelId: 'one' },
+      servedBy: { providerId: 'provider', modelId: 'one' },
     });
     expect(record.toolCalls).toHaveLength(1);
     expect(record).not.toHaveProperty('attemptedRoutes');
@@ -150,6 +150,6 @@ describe('settledTurn', () => {
   it('leaves out who served it when nobody did', () => {
     const record = settledTurn(running, after(broken), { status: 'failed', error: 'cut' }, 9000);
     expect(record).not.toHaveProperty('servedBy');
-    expect(record.attemptedRoutes).toEqual(['vendor/one: cut']);
+    expect(record.attemptedRoutes).toEqual(['provider/one: cut']);
   });
 });

@@ -101,13 +101,13 @@ describe('settling a turn', () => {
   });
 
   it('says who failed and why, on the employee and in an error of the run', async () => {
-    const ending: TurnEnding = { status: 'failed', error: 'HTTP 500 from vendor: oops' };
+    const ending: TurnEnding = { status: 'failed', error: 'HTTP 500 from provider: oops' };
     await records().settle(turnOf('dev'), { progress: cost(0), ending });
-    expect(changes).toMatchObject([{ status: 'error', lastError: 'HTTP 500 from vendor: oops' }]);
+    expect(changes).toMatchObject([{ status: 'error', lastError: 'HTTP 500 from provider: oops' }]);
     expect(opened().events.at(-1)).toMatchObject({
       type: 'error',
       runId: session.run.id,
-      message: 'Ada failed: HTTP 500 from vendor: oops',
+      message: 'Ada failed: HTTP 500 from provider: oops',
     });
   });
 
