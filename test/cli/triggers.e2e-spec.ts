@@ -65,10 +65,10 @@ describe('office triggers', () => {
     expect(await of('schedule')).toMatchObject({ brief: 'Again.', dayRuns: 3, timeZone: 'UTC' });
     const hook = (await of('hook'))?.id ?? '';
     expect((await at.office(['triggers', 'secret', hook])).stdout).toMatch(
-      /^Its new secret is shown this once:\n\n {2}whsec_\S{44}\n\nThe one of before has ended\.\n$/,
+      /^Its new secret is shown this once:\n\n {2}whsec_\S{44}\n\nThe former secret no longer works\.\n$/,
     );
     const both = ['triggers', 'secret', hook, '--overlap-hours', '2'];
-    expect((await at.office(both)).stdout).toMatch(/The one of before is good until \d{4}-/);
+    expect((await at.office(both)).stdout).toMatch(/The former secret works until \d{4}-/);
   }, 60_000);
 
   it('says what is wrong with an amount', async () => {

@@ -87,7 +87,7 @@ export function addForges(program: Command, act: Act): void {
 const onOne = [
   ['issues', 'issues that became work, the newest first', issues],
   ['rights', 'what its token may do there', rights],
-  ['secret', 'make the secret of its webhook anew; the one of before ends at once', renewSecret],
+  ['secret', 'make the secret of its webhook anew; the former one ends at once', renewSecret],
   ['poll', 'look for news now', poll],
   ['pause', 'take no issue and ask for no news', pause],
   ['resume', 'go on', resume],
@@ -259,7 +259,7 @@ async function renewSecret({ http, out }: Around, command: Command): Promise<voi
   out.show(await http.renewWebhookSecret(id), ({ webhookPath, webhookSecret }) => [
     `The new secret of the webhook at ${webhookPath} is shown this once:`,
     ...['', `  ${webhookSecret}`, ''],
-    'The one of before has ended; news are looked for meanwhile.',
+    'The former secret no longer works. Until the forge has the new one, the office asks it for news.',
   ]);
 }
 

@@ -55,10 +55,10 @@ export function addTriggerChanges(triggers: Command, act: Act): void {
     .action(act(change));
   triggers
     .command('secret')
-    .description('make its secret anew; the one of before ends at once')
+    .description('make its secret anew; the former one ends at once')
     .argument('<trigger>', 'its id')
     .option('--secret <secret>', 'the new one; one is made when absent')
-    .option('--overlap-hours <hours>', 'how long the one of before is good too', amount)
+    .option('--overlap-hours <hours>', 'how long the former one works too', amount)
     .action(act(renewSecret));
 }
 
@@ -95,7 +95,7 @@ async function renewSecret({ http, out }: Around, command: Command): Promise<voi
     'Its new secret is shown this once:',
     ...['', `  ${secret}`, ''],
     formerUntil === undefined
-      ? 'The one of before has ended.'
-      : `The one of before is good until ${timeOf(formerUntil)}.`,
+      ? 'The former secret no longer works.'
+      : `The former secret works until ${timeOf(formerUntil)}.`,
   ]);
 }
