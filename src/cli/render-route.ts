@@ -3,6 +3,7 @@ import type { RouteCandidate, RouteDecision } from '../protocol/records/routes.j
 import { spend } from './money.js';
 import { printable } from './printable.js';
 import { table } from './table.js';
+import { sumOf } from '../protocol/rules/sum-of.js';
 
 /** A decision: the choice, its reason in clauses, and the other candidates. */
 export function renderDecision(decision: RouteDecision): string[] {
@@ -52,8 +53,8 @@ export function renderReplay(turns: readonly ReplayedTurn[]): string[] {
     ),
     '',
     `${moved} of ${turns.length} turn(s) would go elsewhere.`,
-    `Cost then ${spend(sum(turns, ({ turn }) => turn.usage.costUsd))}, ` +
-      `now ${spend(sum(turns, ({ costUsd }) => costUsd ?? 0))} for the same tokens.`,
+    `Cost then ${spend(sumOf(turns, ({ turn }) => turn.usage.costUsd))}, ` +
+      `now ${spend(sumOf(turns, ({ costUsd }) => costUsd ?? 0))} for the same tokens.`,
   ];
 }
 
@@ -81,8 +82,4 @@ function mix(title: string, names: readonly string[]): string[] {
 
 function nameOf({ providerId, modelId }: Pick<RouteCandidate, 'providerId' | 'modelId'>): string {
   return modelId === '' ? 'nowhere' : printable(`${providerId}/${modelId}`);
-}
-
-function sum<T>(items: readonly T[], valueOf: (item: T) => number): number {
-  return items.reduce((total, item) => total + valueOf(item), 0);
 }

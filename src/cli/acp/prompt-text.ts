@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { isAbsolute, relative } from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { editorTexts } from '../../protocol/texts/editor.js';
+import { codeFence } from '../../protocol/rules/code-fence.js';
 
 /** A prompt that cannot become a brief; the message is for the person. */
 export class UnreadablePrompt extends Error {}
@@ -39,15 +40,8 @@ function attached(resource: { readonly uri: string } & object, cwd: string): str
   if (!('text' in resource) || typeof resource.text !== 'string') {
     throw new UnreadablePrompt(editorTexts.noBinary(place));
   }
-  const fence = fenceFor(resource.text);
+  const fence = codeFence(resource.text);
   return `\n\n${place}:\n${fence}\n${resource.text}\n${fence}\n\n`;
-}
-
-/** A fence longer than every row of backticks in the text. */
-function fenceFor(text: string): string {
-  const rows = text.match(/`+/g) ?? [];
-  const longest = rows.reduce((most, row) => Math.max(most, row.length), 2);
-  return '`'.repeat(longest + 1);
 }
 
 /**

@@ -12,6 +12,7 @@ import { printable } from '../printable.js';
 import { type Answer, chunksOf, completionOf, errorOf, saysSomething } from './answer.js';
 import { type Call, CallFolder } from './call-folder.js';
 import { modelOf, showRequest, sizeOf } from './request-text.js';
+import { sumOf } from '../../protocol/rules/sum-of.js';
 
 const body = z.looseObject({
   stream: anything,
@@ -112,9 +113,9 @@ async function report(folder: CallFolder, out: Output): Promise<void> {
     errors: answers.filter((one) => typeof one !== 'string' && one.error !== undefined).length,
     waiting: calls.filter(({ state }) => state === 'waiting').length,
     left: calls.filter(({ state }) => state === 'left').length,
-    messageCharacters: sum(sizes.map(({ messages }) => messages)),
-    toolCharacters: sum(sizes.map(({ tools }) => tools)),
-    answerCharacters: sum(answers.map((one) => JSON.stringify(one).length)),
+    messageCharacters: sumOf(sizes, ({ messages }) => messages),
+    toolCharacters: sumOf(sizes, ({ tools }) => tools),
+    answerCharacters: sumOf(answers, (one) => JSON.stringify(one).length),
     callsByModel: Object.fromEntries([...models].map(([model, of]) => [model, of.length])),
   };
   out.show(counts, () => [
@@ -124,9 +125,6 @@ async function report(folder: CallFolder, out: Output): Promise<void> {
   ]);
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
-}
 type Body = z.output<typeof body>;
 
 /** Called with what a person at the files should know. */

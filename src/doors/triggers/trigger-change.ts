@@ -1,6 +1,11 @@
 import { triggerTexts } from '../../protocol/texts/triggers.js';
 import { nextAfter } from './schedule-times.js';
-import { checkedSpec, checkedTriggerName, refusal, type WantedTrigger } from './trigger-rules.js';
+import {
+  checkedSpec,
+  checkedTriggerName,
+  triggerRefusal,
+  type WantedTrigger,
+} from './trigger-rules.js';
 import { isStandardSecret } from './signatures.js';
 import { revisionOf, type StoredTrigger } from './trigger-spec.js';
 
@@ -24,13 +29,13 @@ export function changedTrigger(
   now: number,
 ): StoredTrigger {
   if (revision !== undefined && revision !== revisionOf(before)) {
-    throw refusal('revision', triggerTexts.changed(before.name));
+    throw triggerRefusal('revision', triggerTexts.changed(before.name));
   }
   const { kind, secret } = before;
   const { former, signature } = before.spec;
   const isOtherForm = given.signature !== undefined && given.signature !== signature;
   if (kind === 'hook' && isOtherForm && !fitsForm(given.signature, [secret, former?.secret])) {
-    throw refusal('signature', triggerTexts.otherForm);
+    throw triggerRefusal('signature', triggerTexts.otherForm);
   }
   const wanted = withoutNone({ ...before.spec, ...given, kind, name: name ?? before.name });
   const changesSpec = Object.values(given).some((value) => value !== undefined);

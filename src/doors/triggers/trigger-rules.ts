@@ -43,7 +43,7 @@ export interface WantedTrigger {
 type TriggerField = keyof WantedTrigger | 'revision' | 'overlapHours';
 
 /** A refusal that names its field, so that a form shows it there. */
-export function refusal(field: TriggerField, text: string): RefusedError {
+export function triggerRefusal(field: TriggerField, text: string): RefusedError {
   return new RefusedError(text, { field });
 }
 
@@ -53,7 +53,8 @@ const plainName = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 export function checkedTriggerName(given: string): string {
   const name = given.trim();
   const most = limits.approverNameCharacters;
-  if (name.length > most || !plainName.test(name)) throw refusal('name', triggerTexts.name(most));
+  if (name.length > most || !plainName.test(name))
+    throw triggerRefusal('name', triggerTexts.name(most));
   return name;
 }
 
@@ -82,10 +83,11 @@ export function secretFor(
   // Valid in both forms of signature, so that the form can be changed later.
   if (secret === undefined) return `whsec_${random(secretBytes).toString('base64')}`;
   if (kind === 'hook' && signature === 'github') {
-    if (secret.length < leastSecret) throw refusal('secret', triggerTexts.shortSecret(leastSecret));
+    if (secret.length < leastSecret)
+      throw triggerRefusal('secret', triggerTexts.shortSecret(leastSecret));
     return secret;
   }
-  if (!isStandardSecret(secret)) throw refusal('secret', triggerTexts.standardSecret);
+  if (!isStandardSecret(secret)) throw triggerRefusal('secret', triggerTexts.standardSecret);
   return secret;
 }
 
@@ -94,16 +96,16 @@ type RunsPart = Pick<TriggerSpec, 'brief' | 'pipelineId' | 'runUsd' | 'dayUsd' |
 /** @throws RefusedError */
 function runsPart(wanted: RunsPart): RunsPart {
   const { brief = '', pipelineId, runUsd, dayUsd, dayRuns } = wanted;
-  if (brief.trim() === '') throw refusal('brief', triggerTexts.briefRequired);
+  if (brief.trim() === '') throw triggerRefusal('brief', triggerTexts.briefRequired);
   if (brief.length > briefCharacters) {
-    throw refusal('brief', triggerTexts.briefTooLong(briefCharacters));
+    throw triggerRefusal('brief', triggerTexts.briefTooLong(briefCharacters));
   }
   for (const field of ['runUsd', 'dayUsd'] as const) {
-    if ((wanted[field] ?? 0) < 0) throw refusal(field, triggerTexts.amount(field));
+    if ((wanted[field] ?? 0) < 0) throw triggerRefusal(field, triggerTexts.amount(field));
   }
   const isCount = dayRuns === undefined || (Number.isInteger(dayRuns) && dayRuns > 0);
   if (!isCount || (dayRuns ?? 1) > mostDayRuns) {
-    throw refusal('dayRuns', triggerTexts.dayRuns(mostDayRuns));
+    throw triggerRefusal('dayRuns', triggerTexts.dayRuns(mostDayRuns));
   }
   return {
     brief,
@@ -115,10 +117,10 @@ function runsPart(wanted: RunsPart): RunsPart {
 }
 
 function outboundPart({ url = '', events = [], format = 'standard' }: WantedTrigger) {
-  if (!isWebAddress(url)) throw refusal('url', triggerTexts.url);
+  if (!isWebAddress(url)) throw triggerRefusal('url', triggerTexts.url);
   const told = hookEvents.filter((event) => events.includes(event));
   if (told.length === 0 || !events.every((event) => isHookEvent(event))) {
-    throw refusal('events', triggerTexts.events(hookEvents));
+    throw triggerRefusal('events', triggerTexts.events(hookEvents));
   }
   return { url, events: told, format };
 }

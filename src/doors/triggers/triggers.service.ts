@@ -13,7 +13,7 @@ import {
   checkedSpec,
   checkedTriggerName,
   mostTriggers,
-  refusal,
+  triggerRefusal,
   secretFor,
   type WantedTrigger,
 } from './trigger-rules.js';
@@ -105,7 +105,7 @@ export class TriggersService {
    */
   async renewSecret(id: string, { secret, overlapHours = 0 }: NewSecret): Promise<MadeTrigger> {
     if (!(overlapHours >= 0 && overlapHours <= mostOverlapHours)) {
-      throw refusal('overlapHours', triggerTexts.overlap(mostOverlapHours));
+      throw triggerRefusal('overlapHours', triggerTexts.overlap(mostOverlapHours));
     }
     const changed = await this.next(id, (before, now) => {
       const { kind, name, spec, secret: old } = before;

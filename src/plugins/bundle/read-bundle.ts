@@ -203,12 +203,12 @@ function sizeIn(header: Buffer): number {
 /** The name with its prefix, for a message. */
 function nameIn(header: Buffer): string {
   const isUstar = header.toString('latin1', 257, 263) === 'ustar\0';
-  const prefix = isUstar ? textIn(header, 345, 500) : '';
-  const name = textIn(header, 0, 100);
+  const prefix = isUstar ? fieldText(header, 345, 500) : '';
+  const name = fieldText(header, 0, 100);
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-function textIn(header: Buffer, start: number, end: number): string {
+function fieldText(header: Buffer, start: number, end: number): string {
   const field = header.subarray(start, end);
   const stop = field.indexOf(0);
   return field.toString('utf8', 0, stop === -1 ? field.length : stop);

@@ -8,6 +8,7 @@ import { runTexts } from '../../protocol/texts/runs.js';
 import { clipSummary } from './clip.js';
 import { readTags } from './tag-lines.js';
 import type { StageOutcome } from './stages/stage-context.js';
+import { codeFence } from '../../protocol/rules/code-fence.js';
 
 const defaultTags = ['feature'];
 
@@ -153,8 +154,7 @@ function bodyOf(stage: StageRun, path: string, turns: readonly TurnRecord[]): st
 
 /** The fence is longer than any inside the text. */
 export function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(text);
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }
 

@@ -2,6 +2,7 @@ import { gfm } from '@joplin/turndown-plugin-gfm';
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { codeFence } from '../../protocol/rules/code-fence.js';
 
 /**
  * The used part of the DOM; its type library is not loaded, because its globals do not exist here.
@@ -119,7 +120,6 @@ function converter(): TurndownService {
 
 /** With a fence longer than any in the text. */
 function fenced(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(text);
   return `\n\n${fence}\n${text.replace(/^\n|\n$/g, '')}\n${fence}\n\n`;
 }

@@ -10,7 +10,7 @@ export type GivenRules = { readonly [K in keyof ForgeRules]?: ForgeRules[K] | un
 type ForgeField = keyof ForgeRules | 'kind' | 'url' | 'repository' | 'token' | 'workspaceId';
 
 /** A refusal that names its field, so that a form shows it there. */
-export function refusal(field: ForgeField, text: string): RefusedError {
+export function forgeRefusal(field: ForgeField, text: string): RefusedError {
   return new RefusedError(text, { field });
 }
 
@@ -40,7 +40,7 @@ export function checkedRules(given: GivenRules, before: ForgeRules = usual): For
     if (value === null || value.trim() === '') return null;
     const name = key === 'mention' ? value.trim().replace(/^@/, '') : value.trim();
     if (name === '' || name.length > nameCharacters || /[\n\r,]/.test(name)) {
-      throw refusal(key, forgeTexts.badName(key));
+      throw forgeRefusal(key, forgeTexts.badName(key));
     }
     return name;
   };
@@ -49,7 +49,7 @@ export function checkedRules(given: GivenRules, before: ForgeRules = usual): For
     const [least, most] = bounds[key];
     const isWhole = key === 'issueUsd' || Number.isInteger(value);
     if (!isWhole || !(value >= least && value <= most)) {
-      throw refusal(key, forgeTexts.badBound(key, least, most));
+      throw forgeRefusal(key, forgeTexts.badBound(key, least, most));
     }
     return value;
   };
@@ -59,20 +59,21 @@ export function checkedRules(given: GivenRules, before: ForgeRules = usual): For
     ...{ issueUsd: numbered('issueUsd'), wakes: numbered('wakes') },
     ...{ perDay: numbered('perDay'), pollSeconds: numbered('pollSeconds') },
   };
-  if (rules.label === null && rules.mention === null) throw refusal('label', forgeTexts.noRule);
+  if (rules.label === null && rules.mention === null)
+    throw forgeRefusal('label', forgeTexts.noRule);
   return rules;
 }
 
 /** @throws RefusedError */
 export function checkedKind(kind: string): ForgeKind {
   const known = forgeKinds.find((each) => each === kind);
-  if (known === undefined) throw refusal('kind', forgeTexts.badKind);
+  if (known === undefined) throw forgeRefusal('kind', forgeTexts.badKind);
   return known;
 }
 
 /** Address of a forge without a slash at its end. @throws RefusedError */
 export function checkedUrl(given: string): string {
-  const refused = refusal('url', forgeTexts.badUrl);
+  const refused = forgeRefusal('url', forgeTexts.badUrl);
   if (!URL.canParse(given)) throw refused;
   const { protocol, username, password, search, hash, pathname, origin } = new URL(given);
   const isPlain = username === '' && password === '' && search === '' && hash === '';
@@ -89,7 +90,7 @@ export function checkedRepository(given: string, kind: ForgeKind): string {
   const most = kind === 'gitlab' ? 20 : 2;
   const areNames = parts.every((part) => /^[\w.-]{1,100}$/.test(part) && !/^\.+$/.test(part));
   if (parts.length < 2 || parts.length > most || !areNames) {
-    throw refusal('repository', forgeTexts.badRepository);
+    throw forgeRefusal('repository', forgeTexts.badRepository);
   }
   return parts.join('/').toLowerCase();
 }

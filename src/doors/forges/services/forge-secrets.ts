@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { keyIn, StoredKeys } from '#platform/config/stored-keys.js';
 import { Statement } from '#platform/database/statement.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
-import { refusal } from './forge-rules.js';
+import { forgeRefusal } from './forge-rules.js';
 
 interface ForgeSecret {
   /** The token with which the office calls the forge. */
@@ -28,7 +28,7 @@ export class ForgeSecrets {
   /** @throws RefusedError if the text cannot be a token */
   checked(token: string): string {
     const key = keyIn(token);
-    if (key === null) throw refusal('token', forgeTexts.noToken);
+    if (key === null) throw forgeRefusal('token', forgeTexts.noToken);
     this.keys.hide(key);
     return key;
   }

@@ -19,7 +19,7 @@ import {
   checkedRules,
   checkedUrl,
   type GivenRules,
-  refusal,
+  forgeRefusal,
 } from './forge-rules.js';
 import { ForgeFloors } from './forge-floors.js';
 import { ForgeSecrets } from './forge-secrets.js';
@@ -78,7 +78,7 @@ export class ForgesService {
     const rules = checkedRules(wanted);
     const token = this.secrets.checked(wanted.token);
     await this.floors.check({ workspaceId: wanted.workspaceId, pipelineId: rules.pipelineId });
-    const taken = refusal('repository', forgeTexts.taken(repository));
+    const taken = forgeRefusal('repository', forgeTexts.taken(repository));
     const known = await this.forges.known(url, repository);
     if (known?.removedAt === null) throw taken;
     const asked = await this.ask({ kind, url, repository, token });
@@ -183,13 +183,13 @@ export class ForgesService {
         defaultBranch: base,
         mayPush,
       }: RepositoryFacts = await client.repository();
-      if (!mayPush) throw refusal('token', forgeTexts.noPush(place.repository, login));
+      if (!mayPush) throw forgeRefusal('token', forgeTexts.noPush(place.repository, login));
       return { login, page, base };
     } catch (thrown) {
       this.clients.forget(place);
       if (!(thrown instanceof ForgeError)) throw thrown;
       if (thrown.status === 404) {
-        throw refusal('repository', forgeTexts.notThere(place.repository));
+        throw forgeRefusal('repository', forgeTexts.notThere(place.repository));
       }
       throw refusalOf(thrown, place.url);
     }
@@ -199,7 +199,7 @@ export class ForgesService {
 /** The refusal of an address whose forge failed to answer. */
 export function refusalOf(error: ForgeError, url: string): RefusedError {
   const { host } = new URL(url);
-  if (error.status === 401) return refusal('token', forgeTexts.tokenRefused(host));
+  if (error.status === 401) return forgeRefusal('token', forgeTexts.tokenRefused(host));
   const field = error.isAccess && !error.mayPass ? 'token' : 'url';
-  return refusal(field, forgeTexts.unreachable(host, messageOf(error)));
+  return forgeRefusal(field, forgeTexts.unreachable(host, messageOf(error)));
 }

@@ -150,6 +150,7 @@ function lineOf({ type, data }: OutboundMessage): string {
   }
 }
 
-function textIn(value: unknown): string {
+/** A text in the data of an event; empty: there is none. */
+export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

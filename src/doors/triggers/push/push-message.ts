@@ -3,7 +3,7 @@ import { cleaned } from '#platform/text/cleaned.js';
 import type { HookEvent } from '#protocol/records/triggers.js';
 import { pushTexts } from '#protocol/texts/push.js';
 import type { Happened } from '../outbound/happened.js';
-import { endedTitle } from '../outbound/outbound-message.js';
+import { endedTitle, textIn } from '../outbound/outbound-message.js';
 
 export const pushKind = 'push';
 
@@ -53,10 +53,6 @@ function words(type: HookEvent, data: Happened['data']): readonly [string, strin
     case 'budget.passed':
       return [pushTexts.budgetPassed, pushTexts.limit(Number(data['limitUsd']))];
   }
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Topic by which push services replace an earlier message (RFC 8030, 5.4). */

@@ -15,7 +15,7 @@ import { callDeadlines } from './call-deadlines.js';
 import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
 import { endingFault, providerFailure, reportedFailure } from './provider-failure.js';
-import { requestedWaitMs } from './retry-after.js';
+import { requestedWaitMs } from './requested-wait.js';
 import type { SdkCall, SdkTarget, SdkProvider } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
 import type { ReachedLimit } from './stream-watch.js';

@@ -9,7 +9,7 @@ import type { ProviderDefinition } from '../provider-definition.js';
 import { ReportedError } from './answer-fetch.js';
 import { WebPageAnswer } from './answers/answer-items.js';
 import type { AnswerEnding } from './answers/answer-reader.js';
-import { requestedWaitMs } from './retry-after.js';
+import { requestedWaitMs } from './requested-wait.js';
 import { reportInText, type ProviderReport } from './provider-report.js';
 
 /** Errors that a retry cannot change. */

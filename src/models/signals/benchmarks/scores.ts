@@ -1,5 +1,6 @@
 import type { TaskClass } from '#protocol/records/enums.js';
 import type { QualityOpinion } from '#protocol/records/models.js';
+import { toThousandths } from '../quality/blend-quality.js';
 
 /** A model's results in public benchmarks, each 0..1 relative to the other models. */
 export interface BenchmarkScores {
@@ -35,7 +36,7 @@ export function benchmarkOpinion(
   const foresight = withQuality(agentic ?? math);
   return {
     source: 'pooled',
-    quality: rounded(quality),
+    quality: toThousandths(quality),
     fitness: known({
       coding,
       review: thorough,
@@ -63,11 +64,7 @@ function known(
 ): Partial<Record<TaskClass, number>> {
   return Object.fromEntries(
     Object.entries(fitness).flatMap(([taskClass, value]) =>
-      value === undefined ? [] : [[taskClass, rounded(value)]],
+      value === undefined ? [] : [[taskClass, toThousandths(value)]],
     ),
   );
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

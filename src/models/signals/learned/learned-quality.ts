@@ -11,6 +11,7 @@ import type { ServedBy } from '#protocol/records/routes.js';
 import { lookupTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { modelKey } from '../../catalogue/model-key.js';
+import { toThousandths } from '../quality/blend-quality.js';
 import { TurnOutcomes } from './turn-outcomes.js';
 import type { TurnOutcome } from './turn-outcomes.js';
 
@@ -101,11 +102,11 @@ function opinionFrom(trials: readonly Trial[], at: number): QualityOpinion {
   const fitness: Partial<Record<TaskClass, number>> = {};
   for (const taskClass of taskClasses) {
     const own = byClass.get(taskClass);
-    if (own !== undefined) fitness[taskClass] = rounded(rate(own, overall));
+    if (own !== undefined) fitness[taskClass] = toThousandths(rate(own, overall));
   }
   return {
     source: 'learned',
-    quality: rounded(overall),
+    quality: toThousandths(overall),
     fitness,
     confidence: trials.length / (trials.length + priorTurns),
     samples: trials.length,
@@ -121,8 +122,4 @@ function rate(trials: readonly Trial[], prior: number): number {
 
 function keyOf({ providerId, modelId }: ServedBy): string {
   return modelKey(providerId, modelId);
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -33,5 +33,10 @@ function weightedMean(
     sum += value * opinion.confidence;
     weight += opinion.confidence;
   }
-  return weight > 0 ? Math.round((sum / weight) * 1000) / 1000 : undefined;
+  return weight > 0 ? toThousandths(sum / weight) : undefined;
+}
+
+/** As precise as figures of quality are kept. */
+export function toThousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
 import type { SandboxBounds } from '#protocol/records/organisation.js';
 import type { MetBound } from './confinement.js';
+import { sumOf } from '#protocol/rules/sum-of.js';
 
 /** Between two looks at a sandbox, ms. */
 const lookMs = 100;
@@ -68,9 +69,9 @@ export async function sandboxUse(
   if (ids.length === 0) return null;
   const used = await Promise.all(ids.map((id) => useOf(`${root}/proc/${id}`)));
   const folders = await Promise.all(inMemory.map((folder) => bytesIn(`${root}${folder}`)));
-  const memory = sum(used.map(({ memoryBytes }) => memoryBytes)) + sum(folders);
-  const written = sum(used.map(({ writtenBytes }) => writtenBytes));
-  const threads = sum(used.map((one) => one.threads));
+  const memory = sumOf(used, ({ memoryBytes }) => memoryBytes) + sumOf(folders, (bytes) => bytes);
+  const written = sumOf(used, ({ writtenBytes }) => writtenBytes);
+  const threads = sumOf(used, (one) => one.threads);
   return {
     // The first process is bubblewrap's own.
     processes: Math.max(ids.length - 1, Math.floor(threads / threadsOfOne)),
@@ -131,8 +132,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,5 +1,6 @@
 import { limits } from '#protocol/limits.js';
 import { reachesUsd } from '#protocol/rules/usd.js';
+import { sumOf } from '#protocol/rules/sum-of.js';
 
 /**
  * The money of one run (docs/money.md), in USD. `spentUsd` is the cost of settled turns. A hold
@@ -67,7 +68,7 @@ export function admit(
   mayPass: boolean,
 ): Admission | NoAdmission {
   if (isExhausted(budget)) return 'refused';
-  const freeUsd = budget.limitUsd - budget.spentUsd - sum(budget.holds);
+  const freeUsd = budget.limitUsd - budget.spentUsd - sumOf(budget.holds, ({ usd }) => usd);
   const fits = worstCaseUsd(call, call.tokensOutMax) <= Math.max(0, freeUsd);
   if (!fits && isAnyOnItsWay(budget)) return 'wait';
   if (!fits && !mayPass && worstCaseUsd(call, smallestTokens(call)) > freeUsd) return 'refused';
@@ -84,7 +85,10 @@ export function settleCall(budget: Budget, key: string, usd: number): Budget {
 
 /** USD of answers in unsettled turns. */
 export function unsettledUsd(budget: Budget): number {
-  return sum(budget.holds.filter((held) => held.known));
+  return sumOf(
+    budget.holds.filter((held) => held.known),
+    ({ usd }) => usd,
+  );
 }
 
 /** Converts the holds of a settled turn into spending. */
@@ -127,8 +131,4 @@ function knownUsd(budget: Budget): number {
 
 function hold(budget: Budget, held: Hold): Budget {
   return { ...budget, holds: [...budget.holds.filter((other) => other.key !== held.key), held] };
-}
-
-function sum(holds: readonly Hold[]): number {
-  return holds.reduce((total, held) => total + held.usd, 0);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { requestedWaitMs } from './retry-after.js';
+import { requestedWaitMs } from './requested-wait.js';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const told = (headers: Record<string, string>, body: unknown = '') =>
