@@ -9,7 +9,7 @@ import { ceiling, spend } from './money.js';
 import type { Output } from './output.js';
 import { excerpt } from './printable.js';
 import { renderAccepted, renderReport } from './render-report.js';
-import { nameOf, type RunView } from './run-view.js';
+import { nameOf, type FollowedRun } from './followed-run.js';
 import { printRun } from './print-run.js';
 
 /** Follows a run to its end; returns the exit code. Ctrl-C leaves the run at work. */
@@ -78,7 +78,7 @@ class Progress {
     if (isTerminal) this.spinner = ora({ stream, discardStdin: false, text: 'waiting' }).start();
   }
 
-  show(event: RunEvent, view: RunView): void {
+  show(event: RunEvent, view: FollowedRun): void {
     if (this.spinner !== undefined) this.spinner.text = now(event, view) ?? this.spinner.text;
   }
 
@@ -104,7 +104,7 @@ class Progress {
   }
 }
 
-function now(event: RunEvent, view: RunView): string | undefined {
+function now(event: RunEvent, view: FollowedRun): string | undefined {
   const { spentUsd, limitUsd } = view.run.budget;
   const money = `${spend(spentUsd)} of ${ceiling(limitUsd)}`;
   switch (event.type) {

@@ -4,7 +4,7 @@ import type { RunEvent } from '../client/runs/run-event.js';
 import type { Run } from '../protocol/records/work.js';
 import { ApprovalPrompt } from './approval-prompt.js';
 import { approvalRequest, renderEvent } from './render-event.js';
-import { observe, type RunView, viewOf } from './run-view.js';
+import { observe, type FollowedRun, viewOf } from './followed-run.js';
 import type { Terminal } from './terminal.js';
 import { isAskedAgain } from '../protocol/rules/asked-again.js';
 
@@ -15,7 +15,7 @@ interface PrintRunOptions {
   /** True if others may answer approvals when nobody is at the terminal. */
   readonly othersMayAnswer: boolean;
   /** Called with every event before its lines are printed. */
-  readonly onEvent?: (event: RunEvent, view: RunView) => void;
+  readonly onEvent?: (event: RunEvent, view: FollowedRun) => void;
   readonly signal?: AbortSignal;
 }
 

@@ -9,15 +9,15 @@ import {
 } from '../../test/support/sample-records.js';
 import type { ServerEvent } from '../protocol/events.js';
 import { renderEvent } from './render-event.js';
-import { observe, viewOf } from './run-view.js';
-import type { RunView } from './run-view.js';
+import { observe, viewOf } from './followed-run.js';
+import type { FollowedRun } from './followed-run.js';
 
 const runId = 'run_0000000001';
 const at = 1000;
 const first = sampleStage({ id: 'stage_a' });
 const second = sampleStage({ id: 'stage_b' });
 
-function viewAfter(...events: ServerEvent[]): RunView {
+function viewAfter(...events: ServerEvent[]): FollowedRun {
   const names = new Map([
     ['engineer', 'Ada Park'],
     ['qa', 'Ben Ito'],

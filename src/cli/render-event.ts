@@ -5,11 +5,11 @@ import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { toldTurn } from '../protocol/rules/told-purpose.js';
 import { spend, spendDecimals } from './money.js';
 import { excerpt, indented } from './printable.js';
-import { nameOf } from './run-view.js';
-import type { RunView } from './run-view.js';
+import { nameOf } from './followed-run.js';
+import type { FollowedRun } from './followed-run.js';
 
 /** The lines for an event of the followed run; possibly none. */
-export function renderEvent(event: ServerEvent, view: RunView): string[] {
+export function renderEvent(event: ServerEvent, view: FollowedRun): string[] {
   switch (event.type) {
     case 'stage.started':
       return ['', stageTitle(event.stage, view)];
@@ -37,7 +37,7 @@ export function renderEvent(event: ServerEvent, view: RunView): string[] {
 }
 
 /** The information needed to decide an approval. */
-export function approvalRequest(approval: Approval, view: RunView): string[] {
+export function approvalRequest(approval: Approval, view: FollowedRun): string[] {
   return [
     '',
     `  ${nameOf(view, approval.employeeId)} asks (${approval.kind}): ${excerpt(approval.summary, 400)}`,
@@ -45,12 +45,12 @@ export function approvalRequest(approval: Approval, view: RunView): string[] {
   ];
 }
 
-function stageTitle(stage: StageRun, { run }: RunView): string {
+function stageTitle(stage: StageRun, { run }: FollowedRun): string {
   const number = run.stages.findIndex(({ id }) => id === stage.id) + 1;
   return `[${number}/${run.stages.length}] ${excerpt(stage.spec.name, 80)} (${stage.spec.mode})`;
 }
 
-function stageEnd(stage: StageRun, view: RunView): string[] {
+function stageEnd(stage: StageRun, view: FollowedRun): string[] {
   const { spentUsd, limitUsd } = view.run.budget;
   switch (stage.status) {
     case 'skipped':
@@ -62,12 +62,12 @@ function stageEnd(stage: StageRun, view: RunView): string[] {
   }
 }
 
-function turnStart({ employeeId, purpose, route }: TurnRecord, view: RunView): string {
+function turnStart({ employeeId, purpose, route }: TurnRecord, view: FollowedRun): string {
   const does = excerpt(toldTurn(nameOf(view, employeeId), purpose), 200);
   return `  ${does} (${route.modelId}, ${route.tier})`;
 }
 
-function turnEnd(turn: TurnRecord, view: RunView): string[] {
+function turnEnd(turn: TurnRecord, view: FollowedRun): string[] {
   const { tokensIn, tokensOut, costUsd } = turn.usage;
   const guessed = guessedWords(turn.usage);
   const counts = `${tokensIn} tokens in, ${tokensOut} out${guessed === null ? '' : `, ${guessed}`}`;
@@ -80,7 +80,7 @@ function turnEnd(turn: TurnRecord, view: RunView): string[] {
 }
 
 /** In a debate the text was printed with the turn, so only the addressees are printed. */
-function speech(event: Extract<ServerEvent, { type: 'speech' }>, view: RunView): string {
+function speech(event: Extract<ServerEvent, { type: 'speech' }>, view: FollowedRun): string {
   const from = nameOf(view, event.fromEmployeeId);
   const to = event.toEmployeeIds.map((id) => nameOf(view, id)).join(', ') || 'everyone';
   const known = view.said.get(event.fromEmployeeId)?.trim() === event.text.trim();

@@ -95,9 +95,9 @@ export class McpConnections {
 
   /** The protocol is loaded with the first server, so an office without servers never loads it. */
   private async connect(servers: readonly McpServerConfig[]): Promise<void> {
-    const [{ McpConnection }, { HttpTransport }, { StdioTransport }] = await Promise.all([
+    const [{ McpConnection }, { McpHttpTransport }, { StdioTransport }] = await Promise.all([
       import('./mcp-connection.js'),
-      import('./connection/http-transport.js'),
+      import('./connection/mcp-http-transport.js'),
       import('./connection/stdio-transport.js'),
     ]);
     if (this.closed) return;
@@ -106,7 +106,7 @@ export class McpConnections {
       diagnostics,
     ): McpTransport => {
       const limits = mcpLimits;
-      if (server.type === 'http') return new HttpTransport(server, limits, this.signIns.access);
+      if (server.type === 'http') return new McpHttpTransport(server, limits, this.signIns.access);
       const inherited = this.environments.inherited();
       const confine = (entry: StdioServerConfig): Promise<Confinement> => this.confine(entry);
       return new StdioTransport({ server, inherited, diagnostics, limits, confine });

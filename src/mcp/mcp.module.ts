@@ -4,7 +4,7 @@ import { ToolsModule } from '../tools/tools.module.js';
 import { McpConnections } from './mcp-connections.js';
 import { McpController } from './mcp.controller.js';
 import { McpService } from './mcp.service.js';
-import { SignInController } from './sign-in/sign-in.controller.js';
+import { McpSignInController } from './sign-in/mcp-sign-in.controller.js';
 import { DatabaseSignInStore, SignInStore } from './sign-in/sign-in-store.js';
 import { SignIns } from './sign-in/sign-ins.js';
 
@@ -14,7 +14,7 @@ import { SignIns } from './sign-in/sign-ins.js';
  */
 @Module({
   imports: [NetModule, ToolsModule],
-  controllers: [McpController, SignInController],
+  controllers: [McpController, McpSignInController],
   providers: [
     McpConnections,
     McpService,

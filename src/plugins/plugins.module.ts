@@ -15,7 +15,7 @@ import { PluginLoader } from './host/plugin-loader.js';
 import { PluginRegistry } from './host/plugin-registry.js';
 import { PluginStore } from './host/plugin-store.js';
 import { PluginUpdates } from './host/plugin-updates.js';
-import { ProviderKeys } from './host/provider-keys.js';
+import { WithheldKeys } from './host/withheld-keys.js';
 import { MarketplaceClient } from './marketplace/marketplace-client.js';
 import { Marketplaces } from './marketplace/marketplaces.js';
 import { PluginInstaller } from './marketplace/plugin-installer.js';
@@ -44,7 +44,7 @@ import { ToolNames } from './tools/tool-names.js';
     PluginUpdates,
     PluginLoader,
     Contributions,
-    ProviderKeys,
+    WithheldKeys,
     PluginBundlesRepository,
     InstallDirectory,
     InstalledBundles,

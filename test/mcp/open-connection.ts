@@ -2,7 +2,7 @@ import { unconfined } from '../../src/platform/process/sandbox/confinement.js';
 import { join } from 'node:path';
 import { ToolRegistry } from '../../src/tools/tool-registry.js';
 import type { ToolResult } from '../../src/tools/tool.js';
-import { HttpTransport } from '../../src/mcp/connection/http-transport.js';
+import { McpHttpTransport } from '../../src/mcp/connection/mcp-http-transport.js';
 import { StdioTransport } from '../../src/mcp/connection/stdio-transport.js';
 import { McpConnection } from '../../src/mcp/mcp-connection.js';
 import { mcpLimits, type McpLimits } from '../../src/mcp/mcp-limits.js';
@@ -59,7 +59,7 @@ export function prepareConnection(
     log: { debug: ignore, info: ignore, error: ignore, warn: (line) => void warnings.push(line) },
     openTransport: (config, diagnostics) =>
       config.type === 'http'
-        ? new HttpTransport(config, limits, access)
+        ? new McpHttpTransport(config, limits, access)
         : new StdioTransport({
             server: config,
             inherited: { PATH: process.env.PATH ?? '' },

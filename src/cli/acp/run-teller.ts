@@ -5,7 +5,7 @@ import type { Run, RunDetail } from '../../protocol/records/work.js';
 import { toldTurn } from '../../protocol/rules/told-purpose.js';
 import { editorTexts } from '../../protocol/texts/editor.js';
 import { excerpt, printable } from '../printable.js';
-import { nameOf, observe, type RunView, viewOf } from '../run-view.js';
+import { nameOf, observe, type FollowedRun, viewOf } from '../followed-run.js';
 import { type SpokenPiece, SpeechOrder } from './speech-order.js';
 import { questionsOf, toldDecisions } from './told-approval.js';
 import { toldCall, toldChanges } from './told-call.js';
@@ -24,7 +24,7 @@ interface TellerOptions {
 
 /** Translates the events of one run into updates of a session, in their order. */
 export class RunTeller {
-  private view: RunView;
+  private view: FollowedRun;
   private readonly speech = new SpeechOrder();
   /** Tool calls that the editor knows. */
   private readonly calls = new Set<string>();
@@ -143,7 +143,7 @@ export class RunTeller {
   /** In a debate the text was shown with the turn. */
   private addressed(
     event: ServerEventOf<'speech'>,
-    { said: known }: RunView,
+    { said: known }: FollowedRun,
   ): readonly SessionUpdate[] {
     if (known.get(event.fromEmployeeId)?.trim() === event.text.trim()) return [];
     const to = event.toEmployeeIds.map((id) => this.nameOf(id)).join(', ');

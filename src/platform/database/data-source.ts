@@ -106,7 +106,7 @@ function tune(connection: Pragmas): void {
 const answerMs = 5000;
 const pauseMs = 500;
 
-export interface ServerConnection {
+export interface ConnectionAttempt {
   readonly options: DataSourceOptions;
   /** Host and database without user and password, safe to show. */
   readonly server: string;
@@ -121,7 +121,7 @@ export interface ServerConnection {
  * a message for the operator, at once if the server refuses. Not `p-retry`, which counts attempts:
  * here the total time is limited.
  */
-export async function connectToServer(connection: ServerConnection): Promise<DataSource> {
+export async function connectToServer(connection: ConnectionAttempt): Promise<DataSource> {
   const { options, server, timeoutMs, onOutOfReach } = connection;
   const startedAt = performance.now();
   for (let isFirst = true; ; isFirst = false) {

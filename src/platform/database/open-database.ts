@@ -10,7 +10,7 @@ import {
   dataSourceOptions,
   type EntityClasses,
   noTimeLimit,
-  type ServerConnection,
+  type ConnectionAttempt,
   serverName,
 } from './data-source.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
@@ -169,7 +169,7 @@ async function proveWritable(dataSource: DataSource): Promise<void> {
 }
 
 /** How to wait for an unreachable server. */
-type ConnectOptions = Pick<ServerConnection, 'timeoutMs' | 'onOutOfReach'>;
+type ConnectOptions = Pick<ConnectionAttempt, 'timeoutMs' | 'onOutOfReach'>;
 
 /**
  * Applies missing migrations; creates a missing SQLite file. Never falls back to memory; waits for

@@ -16,7 +16,7 @@ import { Replica } from './replica.js';
 import {
   eventLine,
   numberLine,
-  Outbox,
+  OutgoingLines,
   pieceLine,
   readMessage,
   type ReplicaNews,
@@ -47,7 +47,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
   private readonly log: ScopedLogger;
   /** Identifies this process among the replicas, whatever their names. */
   private readonly sender = randomUUID();
-  private readonly outbox = new Outbox();
+  private readonly outbox = new OutgoingLines();
   private channel = '';
   private publisher: Redis | null = null;
   private subscriber: Redis | null = null;

@@ -5,7 +5,7 @@ import { serialize } from '../events/serialize.js';
 import {
   eventLine,
   numberLine,
-  Outbox,
+  OutgoingLines,
   pieceLine,
   readMessage,
   senderOf,
@@ -56,7 +56,7 @@ describe('a message between replicas', () => {
   });
 });
 
-const all = (outbox: Outbox): string[] => {
+const all = (outbox: OutgoingLines): string[] => {
   const taken: string[] = [];
   while (!outbox.isEmpty) {
     if (outbox.takeGap()) taken.push('gap');
@@ -67,7 +67,7 @@ const all = (outbox: Outbox): string[] => {
 
 describe('what waits to be told', () => {
   it('goes out in order, in messages of a bounded length', () => {
-    const outbox = new Outbox();
+    const outbox = new OutgoingLines();
     const lines = Array.from({ length: 450 }, (_, index) => `line ${index}`);
     for (const line of lines) outbox.addEvent(line);
     expect(outbox.take()).toEqual(lines.slice(0, 200));
@@ -75,14 +75,14 @@ describe('what waits to be told', () => {
   });
 
   it('goes out even when one line is longer than a message should be', () => {
-    const outbox = new Outbox();
+    const outbox = new OutgoingLines();
     outbox.addEvent('x'.repeat(700_000));
     expect(outbox.take()).toHaveLength(1);
     expect(outbox.isEmpty).toBe(true);
   });
 
   it('loses streamed text first', () => {
-    const outbox = new Outbox();
+    const outbox = new OutgoingLines();
     outbox.addPiece('p'.repeat(400_000));
     outbox.addPiece('q'.repeat(400_000));
     outbox.addEvent('e'.repeat(400_000));
@@ -90,7 +90,7 @@ describe('what waits to be told', () => {
   });
 
   it('leaves committed events to the log when too many wait, and says so', () => {
-    const outbox = new Outbox();
+    const outbox = new OutgoingLines();
     for (let count = 0; count < 9; count += 1) outbox.addEvent('x'.repeat(1_000_000));
     expect(all(outbox)).toEqual(['gap']);
     outbox.addEvent('next');

@@ -93,7 +93,7 @@ const mostOfAll = 8 * 1024 * 1024;
  * Outgoing lines, in order and bounded. Dropped events are not lost: they are in the log, and
  * `takeGap` tells the others to read it.
  */
-export class Outbox {
+export class OutgoingLines {
   private lines: string[] = [];
   private size = 0;
   private gap = false;

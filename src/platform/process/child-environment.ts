@@ -1,5 +1,5 @@
 import type { Environment } from '../config/read-environment.js';
-import { carriesCredentials, isSecretName } from './secret-name.js';
+import { carriesCredentials, isSecretVariable } from './secret-name.js';
 
 // Apart from `ChildEnvironments`: the entry of the service loads no framework.
 
@@ -71,6 +71,6 @@ export function inheritedEnvironment(
 export function isPlain(name: string, value: string): boolean {
   const upper = name.toUpperCase();
   const known = plainNames.has(upper) || upper.startsWith('LC_') || upper.startsWith('XDG_');
-  if (!known || isSecretName(name) || carriesCredentials(value)) return false;
+  if (!known || isSecretVariable(name) || carriesCredentials(value)) return false;
   return !(proxyNames.has(upper) && value.includes('@'));
 }

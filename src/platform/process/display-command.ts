@@ -1,4 +1,4 @@
-import { isSecretName } from './secret-name.js';
+import { isSecretVariable } from './secret-name.js';
 
 const hidden = '***';
 
@@ -23,5 +23,5 @@ function displayArgument(arg: string, before: string): string {
 /** Options are judged like variables: `--api-key` like `API_KEY`. */
 function namesSecret(name: string): boolean {
   const variable = name.replace(/^-+/, '').replaceAll('-', '_');
-  return isSecretName(variable);
+  return isSecretVariable(variable);
 }

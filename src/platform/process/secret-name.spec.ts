@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSecretName, maybeSecret } from './secret-name.js';
+import { isSecretVariable, maybeSecret } from './secret-name.js';
 
-describe('isSecretName', () => {
+describe('isSecretVariable', () => {
   it.each(['OPENAI_API_KEY', 'db_password', 'MYSQL_PWD', 'TOKEN', 'Password', 'GITHUB_PAT'])(
     'takes %s for the name of a credential',
-    (name) => expect(isSecretName(name)).toBe(true),
+    (name) => expect(isSecretVariable(name)).toBe(true),
   );
 
   it.each(['PATH', 'PWD', 'OLDPWD', 'TOKENS', 'MONKEY', 'COMPASS'])('does not take %s', (name) =>
-    expect(isSecretName(name)).toBe(false),
+    expect(isSecretVariable(name)).toBe(false),
   );
 });
 

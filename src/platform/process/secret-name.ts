@@ -23,7 +23,7 @@ const secretEndings = [
 const secretNames = new Set(['PGPASSWORD', 'MYSQL_PWD']);
 
 /** True if a variable's name usually means a credential; a bare `TOKEN` does. */
-export function isSecretName(name: string): boolean {
+export function isSecretVariable(name: string): boolean {
   const upper = `_${name.toUpperCase()}`;
   return secretNames.has(upper.slice(1)) || secretEndings.some((ending) => upper.endsWith(ending));
 }
@@ -51,6 +51,6 @@ export function carriesCredentials(text: string): boolean {
 /** Values of the variables whose names suggest a credential. */
 export function secretValuesIn(environment: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(environment)
-    .filter(([name]) => isSecretName(name))
+    .filter(([name]) => isSecretVariable(name))
     .map(([, value]) => value);
 }

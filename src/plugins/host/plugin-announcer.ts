@@ -11,7 +11,7 @@ import { brokenRecord, recordOf } from './plugin-record.js';
 import { PluginRegistry } from './plugin-registry.js';
 import { PluginStore } from './plugin-store.js';
 import { PluginUpdates } from './plugin-updates.js';
-import { ProviderKeys } from './provider-keys.js';
+import { WithheldKeys } from './withheld-keys.js';
 
 /** An operator's action as a change of the decisions. */
 export type Decide = (decisions: PluginDecisions) => PluginDecisions;
@@ -29,7 +29,7 @@ export class PluginAnnouncer {
     private readonly registry: PluginRegistry,
     private readonly updates: PluginUpdates,
     private readonly contributions: Contributions,
-    private readonly keys: ProviderKeys,
+    private readonly keys: WithheldKeys,
   ) {}
 
   /** The same object until a change. */

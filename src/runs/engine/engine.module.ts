@@ -38,7 +38,7 @@ import { TurnFacts } from './turn/tools/turn-facts.js';
 import { TurnTools } from './turn/tools/turn-tools.js';
 import { Machine } from './workspace-survey/machine.js';
 import { ShellPolicies } from './shell-policies.js';
-import { WorkPlace } from './work-place.js';
+import { PlacePreparation } from './place-preparation.js';
 import { ScratchFolders } from './workspace-survey/scratch-folders.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 
@@ -89,7 +89,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
     TurnRecords,
     TurnRunner,
     TurnTools,
-    WorkPlace,
+    PlacePreparation,
     WorkspaceSurvey,
   ],
   exports: [RunEnding, RunExecutor, RunLoader],

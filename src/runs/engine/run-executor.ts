@@ -16,7 +16,7 @@ import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
 import { StageRunner } from './stages/stage-runner.js';
-import { WorkPlace } from './work-place.js';
+import { PlacePreparation } from './place-preparation.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
 /** The next step of the loop: another stage, or the end of the run. */
@@ -36,7 +36,7 @@ export class RunExecutor {
     private readonly orphanedTurns: OrphanedTurns,
     private readonly spendApproval: SpendApproval,
     private readonly ending: RunEnding,
-    private readonly place: WorkPlace,
+    private readonly place: PlacePreparation,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');

@@ -10,8 +10,8 @@ import { isBinary, readAtMost } from './read-text.js';
  * service. It also judges an entry only with its parents, so a nested file cannot re-include a
  * directory. Here our globs match in time bounded by the lengths of path and pattern.
  */
-export interface IgnoreRules {
-  readonly above: IgnoreRules | undefined;
+export interface GitignoreRules {
+  readonly above: GitignoreRules | undefined;
   /** Length of the directory of the rules in a path, including its slash. */
   readonly prefix: number;
   readonly rules: readonly Rule[];
@@ -42,8 +42,8 @@ const maxWildcards = 16;
 export async function rulesIn(
   directory: OpenDirectory,
   path: string,
-  above: IgnoreRules | undefined,
-): Promise<IgnoreRules | undefined> {
+  above: GitignoreRules | undefined,
+): Promise<GitignoreRules | undefined> {
   const left = maxRules - (above?.count ?? 0);
   const rules = parseRules(await readRules(directory, '.gitignore')).slice(0, left);
   if (rules.length === 0) return above;
@@ -54,7 +54,9 @@ export async function rulesIn(
 /**
  * The rules of `.git/info/exclude` in the workspace's own repository, with the lowest precedence.
  */
-export async function repositoryRules(workspace: OpenDirectory): Promise<IgnoreRules | undefined> {
+export async function repositoryRules(
+  workspace: OpenDirectory,
+): Promise<GitignoreRules | undefined> {
   await using git = await workspace.openDirectory('.git').catch(() => undefined);
   await using info = await git?.openDirectory('info').catch(() => undefined);
   if (!info) return undefined;
@@ -69,7 +71,7 @@ export async function repositoryRules(workspace: OpenDirectory): Promise<IgnoreR
  * workspace.
  */
 export function isIgnored(
-  rules: IgnoreRules | undefined,
+  rules: GitignoreRules | undefined,
   path: string,
   isDirectory: boolean,
 ): boolean {

@@ -7,7 +7,7 @@ import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
 import { pageCharacters } from '../results/result-pages.js';
 import { isIgnored, rulesIn } from './gitignore.js';
-import type { IgnoreRules } from './gitignore.js';
+import type { GitignoreRules } from './gitignore.js';
 import { LeftOut } from './left-out.js';
 import { inWorkspace, isWalked, rulesAbove } from './walk.js';
 
@@ -73,7 +73,7 @@ interface Listed {
   /** Relative to the workspace. */
   readonly path: string;
   readonly depth: number;
-  readonly above: IgnoreRules | undefined;
+  readonly above: GitignoreRules | undefined;
   /** The lines of the surrounding directories. */
   readonly within: readonly string[];
 }
@@ -150,7 +150,7 @@ const suffix = (entry: ListedEntry): string =>
 async function shownEntries(
   directory: OpenDirectory,
   path: string,
-  rules: IgnoreRules | undefined,
+  rules: GitignoreRules | undefined,
   leftOut: LeftOut,
 ): Promise<ListedEntry[]> {
   const entries = (await directory.entries()).map((entry) => ({

@@ -8,7 +8,7 @@ import { PatternSearch } from './pattern-search.js';
 import type { Place } from './pattern-search.js';
 import { searchParts } from './search-parts.js';
 import type { SearchPart } from './search-parts.js';
-import { isSecretName } from '../secrets/secret-names.js';
+import { isSecretFile } from '../secrets/secret-names.js';
 import type { ToolContext } from '../tool.js';
 import { inWorkspace, walk, workspaceRoots } from './walk.js';
 
@@ -181,7 +181,7 @@ function hiddenTest({
 }: Pick<TextSearch, 'hidden' | 'signal'>): (path: string) => Promise<boolean> {
   let listing: Promise<ReadonlySet<string>> | undefined;
   return async (path) => {
-    if (hidden === undefined || !isSecretName(path)) return false;
+    if (hidden === undefined || !isSecretFile(path)) return false;
     listing ??= hidden.list(signal).then((paths) => new Set(paths));
     return (await listing).has(path);
   };

@@ -8,7 +8,7 @@ import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import type { Exclusion } from './glob.js';
 import { isIgnored, repositoryRules, rulesIn } from './gitignore.js';
-import type { IgnoreRules } from './gitignore.js';
+import type { GitignoreRules } from './gitignore.js';
 import type { LeftOut, UnwalkedReason } from './left-out.js';
 
 /** Each level of a walk keeps a directory open. */
@@ -77,7 +77,7 @@ export async function walk(options: WalkOptions): Promise<Walk> {
 export async function rulesAbove(
   root: ConfinedRoot,
   start: string,
-): Promise<IgnoreRules | undefined> {
+): Promise<GitignoreRules | undefined> {
   const parts = start === '.' ? [] : start.split('/');
   let rules = await rulesOfRepository(root);
   for (const index of parts.keys()) {
@@ -93,7 +93,7 @@ export async function rulesAbove(
   return rules;
 }
 
-async function rulesOfRepository(root: ConfinedRoot): Promise<IgnoreRules | undefined> {
+async function rulesOfRepository(root: ConfinedRoot): Promise<GitignoreRules | undefined> {
   const found = await root.find('.');
   if (found.kind !== 'directory') return undefined;
   await using directory = found.directory;
@@ -120,7 +120,7 @@ interface Visit {
   /** Relative to the walk's start; empty there. */
   readonly path: string;
   readonly depth: number;
-  readonly above: IgnoreRules | undefined;
+  readonly above: GitignoreRules | undefined;
 }
 
 async function* filesBelow(

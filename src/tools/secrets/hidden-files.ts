@@ -7,7 +7,7 @@ import { globMatcher } from '../files/glob.js';
 import { findRepository } from '../git/find-repository.js';
 import { guardedGit } from '../git/guarded-git.js';
 import { type Guarded, KnownFolders } from './known-folders.js';
-import { isSecretName } from './secret-names.js';
+import { isSecretFile } from './secret-names.js';
 
 /** The content of a larger file is not compared with git's. */
 const maxHashedBytes = 16 * 1024 * 1024;
@@ -51,7 +51,7 @@ export class HiddenFiles {
   }
 
   private mayHide(path: string): boolean {
-    if (!isSecretName(path)) return false;
+    if (!isSecretFile(path)) return false;
     const visible = this.visible();
     return visible.length === 0 || !globMatcher(visible.join(','))(path);
   }

@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { isWalked } from '../files/walk.js';
-import { isSecretName } from './secret-names.js';
+import { isSecretFile } from './secret-names.js';
 
 const foldersAtOnce = 64;
 const maxDepth = 100;
@@ -97,7 +97,7 @@ function contentsOf(folder: string, entries: readonly Dirent[]): Omit<Known, 'st
     const path = folder === '' ? name : `${folder}/${name}`;
     if (name === '.git' && (entry.isDirectory() || entry.isFile())) repository = path;
     if (entry.isDirectory() && isWalked(name)) folders.push(path);
-    else if (!entry.isDirectory() && isSecretName(path)) secrets.push(path);
+    else if (!entry.isDirectory() && isSecretFile(path)) secrets.push(path);
   }
   return { folders, secrets, repository };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSecretName } from './secret-names.js';
+import { isSecretFile } from './secret-names.js';
 
 describe('names of files with secrets', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('names of files with secrets', () => {
     '.streamlit/secrets.toml',
     'service-account-prod.json',
     'serviceAccount.json',
-  ])('%s holds one', (path) => expect(isSecretName(path)).toBe(true));
+  ])('%s holds one', (path) => expect(isSecretFile(path)).toBe(true));
 
   it.each([
     '.env.example',
@@ -52,5 +52,5 @@ describe('names of files with secrets', () => {
     'config',
     'docs/credentials.md',
     '.github/config.json',
-  ])('%s holds none', (path) => expect(isSecretName(path)).toBe(false));
+  ])('%s holds none', (path) => expect(isSecretFile(path)).toBe(false));
 });

@@ -4,7 +4,7 @@
  *
  * @param path with `/` between the parts
  */
-export function isSecretName(path: string): boolean {
+export function isSecretFile(path: string): boolean {
   const parts = path.normalize('NFC').toLowerCase().split('/');
   const name = parts.at(-1) ?? '';
   if (example.test(name) || name.endsWith('.pub')) return false;

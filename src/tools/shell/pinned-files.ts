@@ -10,7 +10,7 @@ import { shownName } from '../../platform/paths/shown-name.js';
 import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import type { ApprovedFile } from '../../protocol/records/approval-parts.js';
 import { approvedFileTexts } from '../../protocol/texts/approved-files.js';
-import { isSecretName } from '../secrets/secret-names.js';
+import { isSecretFile } from '../secrets/secret-names.js';
 import { namedFiles } from './named-files.js';
 
 /** Of larger files, and of those that look like secrets, size, times and inode are compared. */
@@ -109,7 +109,7 @@ async function contentOf(path: string): Promise<Buffer | string | null | undefin
     const found = await file.stat();
     if (!found.isFile()) return undefined;
     const { size, mtimeMs, ctimeMs, ino } = found;
-    const isRead = size <= mostBytes && !isSecretName(path);
+    const isRead = size <= mostBytes && !isSecretFile(path);
     return isRead ? await file.readFile() : [size, mtimeMs, ctimeMs, ino].join(' ');
   } catch (error) {
     const code = errnoOf(error) ?? 'EIO';

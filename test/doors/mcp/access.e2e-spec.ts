@@ -20,7 +20,7 @@ const call = (name: string, args: object = {}): object => ({
   params: { name, arguments: args },
 });
 
-interface RunView {
+interface RunOutput {
   readonly runId: string;
 }
 
@@ -74,7 +74,7 @@ describe('the tools of the door', () => {
       runTexts.approvedBoolean,
     );
     const brief = { brief: 'What is a list?', pipeline: 'quick-answer' };
-    const { runId } = (await client.call('submit_brief', brief)).data as RunView;
+    const { runId } = (await client.call('submit_brief', brief)).data as RunOutput;
     await client.call('follow_run', { runId });
     expect(await refused('read_report', { runId, document: 'art_none' })).toBe(
       mcpDoorTexts.noDocument(runId, 'art_none'),
@@ -95,7 +95,7 @@ describe('the tools of the door', () => {
   it('carry a call with an id out once', async () => {
     const client = await open();
     const brief = { brief: 'What is a list?', pipeline: 'quick-answer', requestId: 'mine' };
-    const first = (await client.call('submit_brief', brief)).data as RunView;
+    const first = (await client.call('submit_brief', brief)).data as RunOutput;
     expect((await client.call('submit_brief', brief)).data).toMatchObject({ runId: first.runId });
     expect(await client.call('submit_brief', { ...brief, brief: 'Another' })).toMatchObject({
       isError: true,
@@ -106,7 +106,7 @@ describe('the tools of the door', () => {
   it('follow a run until the time is over, and beyond what the client knows of', async () => {
     const client = await open();
     const brief = { brief: asksFirst, pipeline: 'code-change' };
-    const { runId } = (await client.call('submit_brief', brief)).data as RunView;
+    const { runId } = (await client.call('submit_brief', brief)).data as RunOutput;
     const { data } = await client.call('follow_run', { runId });
     const [{ approvalId } = { approvalId: '' }] = (data as { waiting: { approvalId: string }[] })
       .waiting;
@@ -130,7 +130,7 @@ describe('the tools of the door', () => {
         name: 'submit_brief',
         arguments: { brief: asksFirst, pipeline: 'code-change' },
       };
-      return ((await client.callTool(params)).structuredContent as RunView).runId;
+      return ((await client.callTool(params)).structuredContent as RunOutput).runId;
     };
     const runId = await submit();
     const uri = `office://runs/${runId}`;

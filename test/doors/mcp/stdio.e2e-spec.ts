@@ -6,7 +6,7 @@ import { clientKinds, type OpenClient, openClient } from './clients.js';
 const token = 's3cret';
 const asksFirst = 'Use run_shell {"command": "echo hi"} and tell me';
 
-interface RunView {
+interface RunOutput {
   readonly runId: string;
   readonly status: string;
 }
@@ -32,7 +32,7 @@ describe('npx office mcp', () => {
       const names = (await client.tools()).map(({ name }) => name);
       expect(names).toContain('answer_approval');
       const brief = { brief: asksFirst, pipeline: 'code-change' };
-      const { runId } = (await client.call('submit_brief', brief)).data as RunView;
+      const { runId } = (await client.call('submit_brief', brief)).data as RunOutput;
       const messages: string[] = [];
       const followed = await client.call('follow_run', { runId }, ({ message = '' }) => {
         messages.push(message);
@@ -51,7 +51,7 @@ describe('npx office mcp', () => {
       const client = await openClient(kind, { command, env: at.env });
       clients.push(client);
       const brief = { brief: asksFirst, pipeline: 'code-change' };
-      const { runId } = (await client.call('submit_brief', brief)).data as RunView;
+      const { runId } = (await client.call('submit_brief', brief)).data as RunOutput;
       const first = (await client.call('follow_run', { runId })).data as {
         waiting: { approvalId: string }[];
       };

@@ -6,7 +6,7 @@ import { runTexts } from '#protocol/texts/runs.js';
 import { type RunningOffice, startOffice } from '../../support/start-office.js';
 import { clientKinds, type OpenClient, openClient, type Progress } from './clients.js';
 
-interface RunView {
+interface RunOutput {
   readonly runId: string;
   readonly status: string;
   readonly atWork: boolean;
@@ -14,7 +14,7 @@ interface RunView {
 
 interface Followed {
   readonly end: 'ended' | 'waiting' | 'time';
-  readonly run: RunView;
+  readonly run: RunOutput;
   readonly waiting: readonly { approvalId: string; detail: string }[];
 }
 
@@ -46,7 +46,7 @@ describe.each(clientKinds)('a client of %s commissions work', (kind) => {
   };
 
   /** Follows a run, and answers what it asks with yes. */
-  const toEnd = async (runId: string, told: Progress[] = []): Promise<RunView> => {
+  const toEnd = async (runId: string, told: Progress[] = []): Promise<RunOutput> => {
     for (;;) {
       const { end, run, waiting } = await follow(runId, [], (each) => told.push(each));
       if (end === 'ended') return run;
@@ -72,7 +72,7 @@ describe.each(clientKinds)('a client of %s commissions work', (kind) => {
       pipeline: 'code-change',
       ceilingUsd: 3,
     });
-    const { runId } = submitted.data as RunView;
+    const { runId } = submitted.data as RunOutput;
     expect(submitted.data).toMatchObject({ status: 'queued', limitUsd: 3, floor: 'default' });
 
     const told: Progress[] = [];
@@ -115,7 +115,7 @@ describe.each(clientKinds)('a client of %s commissions work', (kind) => {
 
   it('reads a change a page at a time', async () => {
     const { data } = await client.call('submit_brief', { brief: 'Build a todo list' });
-    const { runId } = await toEnd((data as RunView).runId);
+    const { runId } = await toEnd((data as RunOutput).runId);
     const { text: whole } = await office.client.get(`/runs/${runId}/changes.patch`);
     let [read, from]: [string, number | null] = ['', 0];
     const files: string[] = [];
@@ -143,14 +143,14 @@ describe.each(clientKinds)('a client of %s commissions work', (kind) => {
   it('continues, steers, retries and cancels', async () => {
     const brief = 'What is a todo list?';
     const begun = await client.call('submit_brief', { brief, pipeline: 'quick-answer' });
-    const { runId } = await toEnd((begun.data as RunView).runId);
+    const { runId } = await toEnd((begun.data as RunOutput).runId);
     const again = await client.call('continue_run', {
       runId,
       brief: asksFirst,
       pipeline: 'code-change',
     });
     expect(again.data).toMatchObject({ continues: runId });
-    const { runId: next } = again.data as RunView;
+    const { runId: next } = again.data as RunOutput;
     expect((await follow(next)).end).toBe('waiting');
     await client.call('steer_run', { runId: next, text: 'Be brief' });
     const { body } = await office.client.get<RunDetail>(`/api/runs/${next}`);
@@ -165,7 +165,7 @@ describe.each(clientKinds)('a client of %s commissions work', (kind) => {
       text: runTexts.notRunning(next),
     });
     const retried = await client.call('retry_run', { runId: next });
-    await client.call('cancel_run', { runId: (retried.data as RunView).runId });
+    await client.call('cancel_run', { runId: (retried.data as RunOutput).runId });
     const page = (await client.call('list_runs', { limit: 1 })).data as { next: string };
     const older = await client.call('list_runs', { limit: 50, before: page.next });
     expect(JSON.stringify(older.data)).toContain(next);

@@ -5,7 +5,7 @@ import type { RunSession } from '#runs/engine/journal/run-session.js';
 import type { RunChecks } from '#runs/engine/checks/run-checks.js';
 import { RunEnding } from '#runs/engine/run-ending.js';
 import type { ScratchFolders } from '#runs/engine/workspace-survey/scratch-folders.js';
-import type { WorkPlace } from '#runs/engine/work-place.js';
+import type { PlacePreparation } from '#runs/engine/place-preparation.js';
 import { RunExecutor } from '#runs/engine/run-executor.js';
 import type { SpendApproval } from '#runs/engine/spend-approval.js';
 import type { StageOutcome } from '#runs/engine/stages/stage-context.js';
@@ -98,7 +98,7 @@ export class RunLoop {
       orphaned,
       spendApproval,
       ending,
-      { survey, prepare: async () => null } as unknown as WorkPlace,
+      { survey, prepare: async () => null } as unknown as PlacePreparation,
       logger,
     );
     return executor.execute(session);

@@ -43,7 +43,7 @@ import { ToolRound } from '#runs/engine/turn/tools/tool-round.js';
 import { ToolRunner } from '#runs/engine/turn/tools/tool-runner.js';
 import { TurnFacts } from '#runs/engine/turn/tools/turn-facts.js';
 import { TurnTools } from '#runs/engine/turn/tools/turn-tools.js';
-import { WorkPlace } from '#runs/engine/work-place.js';
+import { PlacePreparation } from '#runs/engine/place-preparation.js';
 import { ScratchFolders } from '#runs/engine/workspace-survey/scratch-folders.js';
 import type { TurnSlots } from '#runs/queue/turn-slots.js';
 import type { SettingsService } from '#settings/settings.service.js';
@@ -122,7 +122,7 @@ export class ReplicaEngine {
       new OrphanedTurns(settling, steps),
       new SpendApproval(journal, approvals, parts.settings, retry, base.ids),
       this.ending,
-      standIn(WorkPlace, { survey: { look: none, keep: quiet }, prepare: none }),
+      standIn(PlacePreparation, { survey: { look: none, keep: quiet }, prepare: none }),
       logger,
     );
   }

@@ -10,7 +10,7 @@ import { CancellationService } from '#runs/submit/cancellation.service.js';
 import { RetryService } from '#runs/submit/retry.service.js';
 import { SteeringService } from '#runs/submit/steering.service.js';
 import { SubmissionService } from '#runs/submit/submission.service.js';
-import { runView, type RunView, textOfRun, viewOfRun } from '../views/run-view.js';
+import { runView, type RunOutput, textOfRun, viewOfRun } from '../views/run-view.js';
 import { type DoorTool, doorTool, hints, type ToolAnswer, type ToolCall } from './door-tool.js';
 import { carryOutCall, requestId } from './named-call.js';
 
@@ -127,7 +127,7 @@ export class WorkTools {
     args: object,
     call: ToolCall,
     work: () => Promise<Run>,
-  ): Promise<ToolAnswer<RunView>> {
+  ): Promise<ToolAnswer<RunOutput>> {
     const run = await carryOutCall(this.once, { name, args, call }, work);
     return { text: textOfRun(run), data: viewOfRun(run) };
   }

@@ -35,9 +35,9 @@ export const runView = z.object({
   continues: z.string().optional().describe('The run that it continues.'),
 });
 
-export type RunView = z.output<typeof runView>;
+export type RunOutput = z.output<typeof runView>;
 
-export function viewOfRun(run: Run): RunView {
+export function viewOfRun(run: Run): RunOutput {
   const { id, status, brief, budget, outcome, error, continues } = run;
   return {
     runId: id,

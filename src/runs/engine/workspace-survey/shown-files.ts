@@ -3,7 +3,7 @@ import { ConfinedRoot } from '#platform/paths/confined-root.js';
 import { spelled } from '#platform/text/spelling.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import { readTextFile } from '#tools/files/read-text.js';
-import { isSecretName } from '#tools/secrets/secret-names.js';
+import { isSecretFile } from '#tools/secrets/secret-names.js';
 import { languageOf } from './languages.js';
 import { manifestNames } from './project-commands.js';
 import { isNoteName, type ProjectNote } from './project-notes.js';
@@ -111,7 +111,7 @@ async function textsOf(
 function mayShow(file: string): boolean {
   const name = path.posix.basename(file);
   const tellsLittle = /^(?:licen[cs]e|copying)\b|[.-]lock(?:\.|$)|^\.git/i.test(name);
-  return !tellsLittle && !isNoteName(name) && !isSecretName(file);
+  return !tellsLittle && !isNoteName(name) && !isSecretFile(file);
 }
 
 /** The text of a file; null: it cannot be shown exactly, so that an edit by it could fail. */

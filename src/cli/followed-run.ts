@@ -2,7 +2,7 @@ import type { ServerEvent } from '../protocol/events.js';
 import type { Run } from '../protocol/records/work.js';
 
 /** The printed state on which later lines depend. */
-export interface RunView {
+export interface FollowedRun {
   readonly run: Run;
   /** Display names of the floor's people, by employee id. */
   readonly names: ReadonlyMap<string, string>;
@@ -15,12 +15,12 @@ interface Person {
   readonly displayName: string;
 }
 
-export function viewOf(run: Run, people: readonly Person[] = []): RunView {
+export function viewOf(run: Run, people: readonly Person[] = []): FollowedRun {
   return { run, names: withAll(new Map(), people), said: new Map() };
 }
 
 /** The view after an event; the same object if nothing changed. */
-export function observe(view: RunView, event: ServerEvent): RunView {
+export function observe(view: FollowedRun, event: ServerEvent): FollowedRun {
   switch (event.type) {
     case 'employee.updated':
       return event.employee.workspaceId === view.run.workspaceId
@@ -39,17 +39,17 @@ export function observe(view: RunView, event: ServerEvent): RunView {
 }
 
 /** An unknown employee is shown by id. */
-export function nameOf(view: RunView, employeeId: string): string {
+export function nameOf(view: FollowedRun, employeeId: string): string {
   return view.names.get(employeeId) ?? employeeId;
 }
 
-function withAll(names: RunView['names'], people: readonly Person[]): RunView['names'] {
+function withAll(names: FollowedRun['names'], people: readonly Person[]): FollowedRun['names'] {
   const merged = new Map(names);
   for (const { id, displayName } of people) merged.set(id, displayName);
   return merged;
 }
 
-function withSpend(view: RunView, budget: Run['budget']): RunView {
+function withSpend(view: FollowedRun, budget: Run['budget']): FollowedRun {
   const { limitUsd, spentUsd } = budget;
   return { ...view, run: { ...view.run, budget: { limitUsd, spentUsd } } };
 }

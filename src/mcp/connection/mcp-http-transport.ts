@@ -27,7 +27,7 @@ const neverReconnect = {
  * stream, as proxies do when it is idle, it is opened again, which also shows whether the server is
  * still there.
  */
-export class HttpTransport extends StreamableHTTPClientTransport implements McpTransport {
+export class McpHttpTransport extends StreamableHTTPClientTransport implements McpTransport {
   readonly label: string;
   readonly kind = 'http';
   readonly secrets: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRun } from '../../test/support/sample-records.js';
 import type { ServerEvent } from '../protocol/events.js';
-import { nameOf, observe, viewOf } from './run-view.js';
+import { nameOf, observe, viewOf } from './followed-run.js';
 
 const view = viewOf(sampleRun());
 

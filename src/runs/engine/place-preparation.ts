@@ -27,7 +27,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
  * which the floor's setup command prepares once. Each part is a recorded step.
  */
 @Injectable()
-export class WorkPlace {
+export class PlacePreparation {
   private readonly log: ScopedLogger;
 
   constructor(

@@ -7,7 +7,7 @@ import type { PluginManifest } from '../../protocol/records/plugins.js';
  * plugins, because the operator's key is a secret in any case.
  */
 @Injectable()
-export class ProviderKeys {
+export class WithheldKeys {
   private lifts: ReadonlyMap<string, () => void> = new Map();
 
   constructor(private readonly environments: ChildEnvironments) {}

@@ -6,7 +6,7 @@ import { callbackPath } from './sign-ins.js';
 /** Where a browser returns from a sign-in, authenticated by its state. */
 @ApiExcludeController()
 @Controller()
-export class SignInController {
+export class McpSignInController {
   constructor(private readonly mcp: McpService) {}
 
   /** The answer is for the person at the browser. */
