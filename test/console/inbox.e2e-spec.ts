@@ -98,7 +98,9 @@ describeInBrowser('the inbox', () => {
     expect(Number(/^Spent so far: \$([\d.]+)\. /.exec(detail)?.[1])).toBeCloseTo(spentUsd, 12);
     expect(detail).toContain('Runs ask from $0.00001 on.');
     await dock.getByText(summary, { exact: false }).first().waitFor();
-    await dock.getByText(/within the ceiling of the run/).waitFor();
+    await dock.getByText(/within the ceiling of the run\. A no cancels the run\./).waitFor();
+    await page.goto(`http://127.0.0.1:${office.port}/#/`);
+    await page.locator('.run-card', { hasText: 'waits for you' }).waitFor();
     // No turn asks it.
     await dock.getByRole('link', { name: 'See the run' }).waitFor();
     await dock.getByRole('button', { name: `Raise to ${exactDollars(7.125)} and go on` }).click();

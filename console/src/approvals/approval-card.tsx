@@ -175,7 +175,7 @@ function useAnswer(id: string, reason: string, onDone: () => void) {
 
 /** The question: who asks for what. */
 function Request({ approval }: { readonly approval: Approval }) {
-  const { kind, summary, detail, runId, employeeId } = approval;
+  const { kind, detail, runId, employeeId } = approval;
   const run = useRunOf(runId);
   const floorId = run?.workspaceId ?? null;
   const name = useFloorPart(
@@ -191,14 +191,23 @@ function Request({ approval }: { readonly approval: Approval }) {
   const place = kind === 'spend' ? undefined : run?.workspacePath;
   // For an ended run only deliveries are asked, which a person has begun.
   const isDelivery = run !== null && isFinal(run.status);
+  const wish = wishOf(approval);
   return (
     <p>
       <strong>{isDelivery ? 'The delivery' : (name ?? employeeId)}</strong>
-      {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
-      {!detail.startsWith(summary) && `: ${toldWords(summary)}`}
+      {elsewhere !== undefined && ` of ${elsewhere}`} asks to {wish}
       {place !== undefined && !detail.includes(place) && ` in ${place}`}
     </p>
   );
+}
+
+/** What is asked for, after "asks to". */
+function wishOf({ kind, summary, detail }: Approval): string {
+  const told = toldWords(summary);
+  // The checks of a run are several commands.
+  if (kind === 'shell' && told.startsWith('Run the ')) return `r${told.slice(1)}`;
+  const wish = kindNames[kind] ?? kind;
+  return detail.startsWith(summary) ? wish : `${wish}: ${told}`;
 }
 
 /** The run and the stage that it belongs to, and its time. */

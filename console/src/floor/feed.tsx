@@ -11,6 +11,7 @@ import { Simulated, SimulatedRun } from '../app/simulated.js';
 import { runTones } from '../runs/run-status.js';
 import { statusWord } from '../runs/status-word.js';
 import { StageLane } from '../runs/stage-progress.js';
+import { useToldStatus } from '../runs/use-told-status.js';
 import { stagesDone } from '../runs/stages-done.js';
 import { Badge } from '../ui/pieces.js';
 
@@ -39,7 +40,8 @@ export function RunsAtWork() {
 }
 
 function RunCard({ run }: { readonly run: Run }) {
-  const { id, status, budget } = run;
+  const { id, budget } = run;
+  const status = useToldStatus(run);
   return (
     <a className="card run-card" href={hrefTo(['runs', id])}>
       <strong>{runTitle(run, 90)}</strong>

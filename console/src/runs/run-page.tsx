@@ -31,6 +31,7 @@ import { timesInWords } from './times-in-words.js';
 import { speedFor } from './replay.js';
 import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
+import { useToldStatus } from './use-told-status.js';
 import { setRunTab, useRunTab } from './use-run-tab.js';
 import './live.css';
 
@@ -158,6 +159,7 @@ const RunLine = memo(function RunLine({
   readonly replayedAt: number | null;
 }) {
   const now = useNow();
+  const status = useToldStatus(run);
   const reason = whyEnded(run);
   const deed = run.changes?.at(-1);
   const floor = useOfficeState((state) =>
@@ -169,7 +171,7 @@ const RunLine = memo(function RunLine({
   return (
     <span className={`row tight small ${replayedAt === null ? '' : 'replay-line'}`}>
       {replayedAt === null ? (
-        <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
+        <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
       ) : (
         <Badge>replay: {statusWord(run.status)}</Badge>
       )}

@@ -40,7 +40,12 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
         const own = turnsOf(stage, run).flatMap((id) => turns.get(id) ?? []);
         return (
           <section key={stage.id} className="stack tight">
-            <StageTitle stage={stage} run={run} canRetry={again.has(stage.id)} />
+            <StageTitle
+              stage={stage}
+              run={run}
+              people={new Set(own.map(({ employeeId }) => employeeId)).size}
+              canRetry={again.has(stage.id)}
+            />
             {stage.error !== null && !isToldIn(own, stage.error) && (
               <Failure at={stage.endedAt} isCancelled={stage.status === 'skipped'}>
                 {stage.error}
@@ -78,18 +83,23 @@ function isToldIn(turns: readonly TurnRecord[], error: string): boolean {
 function StageTitle({
   stage,
   run,
+  people,
   canRetry,
 }: {
   readonly stage: StageRun;
   readonly run: RunView;
+  /** The number of employees who took a turn in it. */
+  readonly people: number;
   readonly canRetry: boolean;
 }) {
   const { id, spec, status } = stage;
+  // Alone, nobody works side by side.
+  const mode = spec.mode === 'parallel' && people === 1 ? 'single' : spec.mode;
   const ask = useAskAboutRun();
   return (
     <div className="row between stage-row">
       <h2 className="part-title stage-title">
-        {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
+        {spec.name} <span className="muted small">{modeWords[mode]}</span>
         {status === 'skipped' && <Badge>{stageWord(stage, run)}</Badge>}
       </h2>
       {canRetry && (

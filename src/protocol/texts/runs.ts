@@ -75,7 +75,8 @@ export const runTexts = {
     `${displayName} has used all ${cap} turn(s) allowed in stage "${stageName}"; the turn was refused.`,
   noOutput: (error: string) => `(no output) ${error}`,
   isNoOutput: (text: string) => text.startsWith('(no output) '),
-  spendTouches: 'Money alone: calls to models, within the ceiling of the run.',
+  spendTouches:
+    'Money alone: calls to models, within the ceiling of the run. A no cancels the run.',
   spendSummary: (spentUsd: number, limitUsd: number) =>
     `Spend $${spentOf(spentUsd, limitUsd).spent} of the $${exact(limitUsd)} budget and continue?`,
   spendDetail: (
