@@ -7,7 +7,7 @@ interface Held {
 }
 
 /**
- * Notes who holds each run, and who asks the vendor for it. A process that was paused since its claim
+ * Notes who holds each run, and who asks the provider for it. A process that was paused since its claim
  * may have asked before it could know that its leases had lapsed.
  */
 export function noteLeases({ history }: Seen): void {
@@ -33,7 +33,7 @@ export function noteLeases({ history }: Seen): void {
     if (what === 'claimed') take(place, fact, run);
     if (what === 'let go') letGo(who, run);
     if (what === 'paused') pauses.set(who, place);
-    if (what !== 'vendor call') continue;
+    if (what !== 'provider call') continue;
     const wasPaused = (pauses.get(who) ?? -1) > (claims.get(`${who} ${run}`) ?? -1);
     if (!wasPaused) recorder.note({ entry: 'work', run, owner: who });
   }

@@ -8,7 +8,7 @@ import { noteLeases } from './note-leases.js';
 import { noteSpend } from './note-spend.js';
 import type { Seen } from './seen.js';
 import { briefOfRetry } from './simulated-run.js';
-import { smallestAnswerUsd } from './vendor.js';
+import { smallestAnswerUsd } from './provider.js';
 
 /** Adds what was seen of runs, and their final records, in the form that every campaign notes. */
 export function noteRecords(seen: Seen): void {
@@ -34,7 +34,7 @@ function noteEffects({ history }: Seen): void {
 }
 
 function noteRuns(seen: Seen): void {
-  const calls = Map.groupBy(seen.history.of('vendor call'), ({ data }) => data['runId']);
+  const calls = Map.groupBy(seen.history.of('provider call'), ({ data }) => data['runId']);
   for (const { id: run, status, budget, retryOf } of recordsOf<Run>(seen, 'runs')) {
     const { limitUsd, spentUsd } = budget;
     const brief = retryOf ? briefOfRetry(retryOf) : run;

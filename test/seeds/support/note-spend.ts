@@ -4,13 +4,13 @@ import type { Seen } from './seen.js';
 const text = (fact: Fact, name: string): string => String(fact.data[name]);
 
 /**
- * Notes what the vendor's bills explain. Of a call before the run's last claim only the input must be
+ * Notes what the provider's bills explain. Of a call before the run's last claim only the input must be
  * booked; and each time that a run changed hands, inputs of calls that were about to be made may be.
  */
 export function noteSpend({ history }: Seen): void {
   const { facts, recorder } = history;
   const bills = new Map(
-    history.of('vendor bill').map((fact) => [text(fact, 'id'), Number(fact.data['usd'])]),
+    history.of('provider bill').map((fact) => [text(fact, 'id'), Number(fact.data['usd'])]),
   );
   for (const [runId, ofRun] of Map.groupBy(facts, ({ data }) => data['runId'])) {
     if (runId === undefined) continue;
@@ -21,7 +21,7 @@ export function noteSpend({ history }: Seen): void {
       recorder.note({ entry: 'provider', run, call, costUsd: 0, received: false, mostUsd });
     for (const [index, fact] of ofRun.entries()) {
       if (fact.what === 'claimed') mayBe('unmade', unmadeUsd);
-      if (fact.what !== 'vendor call') continue;
+      if (fact.what !== 'provider call') continue;
       const call = text(fact, 'id');
       const billed = bills.get(call);
       const input = Number(fact.data['inUsd']);

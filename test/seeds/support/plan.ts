@@ -51,12 +51,12 @@ export interface Plan {
   readonly delaying?: number;
   /** What the clock of the store is ahead of those of replicas, ms. */
   readonly storeSkewMs?: number;
-  readonly vendor: VendorTraits;
+  readonly provider: ProviderTraits;
   readonly work: WorkTraits;
 }
 
 /** Shares of answers that are so. */
-export interface VendorTraits {
+export interface ProviderTraits {
   readonly late: number;
   readonly refused: number;
   readonly cut: number;
@@ -105,7 +105,7 @@ export function planOf(seed: number): Plan {
     replicas: random.pick([1, 2, 2, 3]),
     clients: random.between(0, 2),
     ...{ actions: planned, calmAt, losing: some(0.2), doubling: some(0.2) },
-    vendor: { late: some(0.2), refused: some(0.1), cut: some(0.1), lying: some(0.3) },
+    provider: { late: some(0.2), refused: some(0.1), cut: some(0.1), lying: some(0.3) },
     work: {
       mostStages: random.pick([1, 2, 3]),
       mostRounds: random.pick([1, 2, 3]),

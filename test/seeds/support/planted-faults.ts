@@ -19,7 +19,7 @@ export const shownBy = {
   'instructions lost at hand-over': 3,
   'run begun without a claim': 1,
   'slot never given back': 1,
-  'usage of a lying vendor believed': 13,
+  'usage of a lying provider believed': 13,
   'retry begun twice': 43,
   'greeting awaited for ever': 198,
   'state behind what a client knows': null,

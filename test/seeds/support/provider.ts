@@ -31,7 +31,7 @@ const closings = [
   ...['Verdict: approved', 'Verdict: objections', 'Position: agree', 'Position: differ'],
 ] as const;
 
-/** What a vendor says of the tokens of a call. */
+/** What a provider says of the tokens of a call. */
 const lies: readonly ((counts: TokenCounts) => TokenCounts)[] = [
   () => ({}),
   () => ({ tokensIn: 0, tokensOut: 0 }),
@@ -44,10 +44,10 @@ const lies: readonly ((counts: TokenCounts) => TokenCounts)[] = [
 ];
 
 /**
- * A vendor of models: slow, sometimes late, cut off, refusing, or telling nonsense of what it
+ * A provider of models: slow, sometimes late, cut off, refusing, or telling nonsense of what it
  * counted. It bills what it did; a call without any output is free.
  */
-export class SimulatedVendor implements ModelProvider {
+export class SeededProvider implements ModelProvider {
   readonly id = 'v';
   readonly canEmbed = false;
   private calls = 0;
@@ -61,7 +61,7 @@ export class SimulatedVendor implements ModelProvider {
     const { world, history, plan } = this.outside;
     const { random } = world;
     const { by } = this;
-    const { late, refused, cut, lying } = plan.vendor;
+    const { late, refused, cut, lying } = plan.provider;
     const id = `${by}/${++this.calls}`;
     const answer = this.answerTo(request);
     const { tokensIn = 0, tokensOut = 0 } = answer.counts;
@@ -69,9 +69,9 @@ export class SimulatedVendor implements ModelProvider {
     const runId = request.cacheKey ?? '';
     const { key, round } = turnIn(request.messages);
     const [asked, heard] = [`${key}/m${round}`, instructionsIn(request)];
-    history.note('vendor call', by, { id, runId, asked, heard, inUsd, outUsd });
+    history.note('provider call', by, { id, runId, asked, heard, inUsd, outUsd });
     await world.delay(0, 3);
-    const bill = (usd: number): void => history.note('vendor bill', by, { id, usd });
+    const bill = (usd: number): void => history.note('provider bill', by, { id, usd });
     if (await this.isAborted(request, random.chance(late) ? 20_000 : 400)) {
       bill(0);
       throw new ProviderFailure('aborted', { retryable: false });

@@ -58,7 +58,7 @@ import { PlantedSteps, reserveNothing } from './planted-steps.js';
 import { simulatedFloor } from './simulated-run.js';
 import { standIn } from './stand-in.js';
 import { simulatedTools } from './tools.js';
-import { promptOf, SimulatedVendor, simulatedModel } from './vendor.js';
+import { promptOf, SeededProvider, simulatedModel } from './provider.js';
 
 const quiet = (): void => undefined;
 const nothing = async (): Promise<void> => undefined;
@@ -184,11 +184,11 @@ export class ReplicaEngine {
     const random = () => world.random.next();
     const ratios = standIn(LearnedRatios, {});
     const estimates = new TokenEstimates({ llm: { mode: 'mock' } } as never, ratios, logger);
-    const vendor = new SimulatedVendor(outside, process.name);
+    const seeded = new SeededProvider(outside, process.name);
     const provider =
-      planted === 'usage of a lying vendor believed'
-        ? vendor
-        : new CountedProvider(vendor, estimates, { doubted: quiet });
+      planted === 'usage of a lying provider believed'
+        ? seeded
+        : new CountedProvider(seeded, estimates, { doubted: quiet });
     const attempts = new RouteAttempts(new RateLimitGates(clock, random), clock, random);
     const callable = () => ({ model: simulatedModel, provider });
     const caller = new FailoverCaller({ callable }, attempts);

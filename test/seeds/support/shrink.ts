@@ -68,7 +68,7 @@ const simpler: readonly ((plan: Plan) => Partial<Plan>)[] = [
   () => ({ doubling: 0 }),
   () => ({ delaying: 0 }),
   () => ({ storeSkewMs: 0 }),
-  () => ({ vendor: { late: 0, refused: 0, cut: 0, lying: 0 } }),
+  () => ({ provider: { late: 0, refused: 0, cut: 0, lying: 0 } }),
   ({ work }) => ({ work: { ...work, mostStages: 1, parallel: 0, discussed: 0 } }),
   ({ work }) => ({ work: { ...work, mostRounds: 1 } }),
 ];

@@ -33,7 +33,7 @@ const instructionsHeard: WorkOracle = ({ history }) => {
         ofRun.map(({ name }) => name),
       );
     }
-    if (what !== 'vendor call') return [];
+    if (what !== 'provider call') return [];
     const heard = text(fact, 'heard').split(' ');
     const old = ofRun.filter((one) => one.at < at - heardAfterMs).map(({ name }) => name);
     const due = [...(known.get(place) ?? []), ...(held.has(who) ? [] : old)];
