@@ -78,7 +78,7 @@ function difference(usd: number, then: number): string {
   if (then <= 0) return 'no comparison';
   const percent = Math.round((usd / then - 1) * 100);
   if (percent === 0) return 'the same';
-  return `${Math.abs(percent)} % ${percent < 0 ? 'less' : 'more'}`;
+  return `${Math.abs(percent)}% ${percent < 0 ? 'less' : 'more'}`;
 }
 
 interface Replayed {

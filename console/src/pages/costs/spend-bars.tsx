@@ -30,7 +30,7 @@ export function SpendBars({
             <span className="muted small">{detailOf?.(key)}</span>
             <span className="num">{format(usd)}</span>
             <span className="num muted small">
-              {total > 0 ? `${Math.round((usd / total) * 100)} %` : ''}
+              {total > 0 ? `${Math.round((usd / total) * 100)}%` : ''}
             </span>
             <span className="bar" aria-hidden="true">
               <span
