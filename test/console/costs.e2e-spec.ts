@@ -105,7 +105,7 @@ describe('what another posture would have cost', () => {
   });
   // A cache made it cheaper than its tokens.
   const turn = sampleTurn({
-    route: sampleRoute({ providerId: 'vendor', modelId: 'standard' }),
+    route: sampleRoute({ providerId: 'provider', modelId: 'standard' }),
     usage: { tokensIn: 900_000, tokensOut: 100_000, costUsd: 1.5 },
   });
   const run = {

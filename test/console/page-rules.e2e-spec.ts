@@ -97,7 +97,7 @@ describe('the models that a filter leaves', () => {
     expect(ids({ state: 'corrected' })).toEqual(['middle']);
     expect(ids({ tier: 'nano' })).toEqual(['free']);
     expect(ids({ words: ' MAX ' })).toEqual(['dear']);
-    expect(ids({ state: 'on', words: 'vendor' })).toEqual(['middle', 'unknown', 'free']);
+    expect(ids({ state: 'on', words: 'provider' })).toEqual(['middle', 'unknown', 'free']);
   });
 });
 
