@@ -97,6 +97,60 @@ describeInBrowser('the review of a change', () => {
     expect(x + width).toBeGreaterThan(viewport.width - 40);
   });
 
+  it('begins at the top of the page, which then has room for its lines', async () => {
+    const id = await run();
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs/${id}`, {
+      viewport: { width: 1280, height: 720 },
+    });
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.locator('.diff-code mark').first().waitFor();
+    const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+    await until(async () => (await top('.run-grid [role=tablist]')) - (await top('#main')) < 20);
+  });
+
+  it('marks the file that is read, and unmarks it by the same key', async () => {
+    const id = await run(
+      'for i in 1 2 3 4 5 6 7 8; do seq 30 > file$i.txt; done; echo x >> src/a.ts',
+    );
+    socket.send({
+      type: 'commentOnChange',
+      runId: id,
+      comments: [{ path: 'file3.txt', side: 'new', line: 2, text: 'Why two?' }],
+      keep: true,
+    });
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs/${id}`);
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.getByRole('region', { name: 'Comments' }).getByText('Why two?').waitFor();
+    const lines = page.getByRole('region', { name: 'Lines of the change' });
+    await page.keyboard.press('n');
+    await page.locator('.review-row:focus').getByText('Why two?').waitFor();
+    await page.keyboard.press('m');
+    await page.getByText('1 of 9 files viewed').waitFor();
+    await lines
+      .locator('.review-row:focus')
+      .getByRole('button', { name: 'Unfold file3.txt' })
+      .waitFor();
+    await page.keyboard.press('m');
+    await page.getByText('0 of 9 files viewed').waitFor();
+    // A few pixels of the file before are still there, below the heading.
+    const heading = lines.locator('.review-row', {
+      has: page.getByRole('button', { name: 'Fold file5.txt' }),
+    });
+    await page.getByRole('button', { name: 'Go to file5.txt' }).click();
+    await page.locator('.stays').getByRole('button', { name: 'Fold file5.txt' }).waitFor();
+    await lines.evaluate((region) => {
+      (region as unknown as { scrollTop: number }).scrollTop -= 4;
+    });
+    await until(async () => (await heading.getAttribute('class'))?.includes('stays') === true);
+    await page.locator('.stays').getByRole('button', { name: 'Fold file5.txt' }).waitFor();
+    const current = page.locator('.file-tree [aria-current=true]');
+    expect(await current.getAttribute('aria-label')).toBe('Go to file5.txt');
+    await page.keyboard.press('Escape');
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('m');
+    await page.getByRole('checkbox', { name: 'Viewed file5.txt', checked: true }).first().waitFor();
+  });
+
   it('is gone through by keys alone, from file to file and from comment to comment', async () => {
     const id = await run();
     socket.send({

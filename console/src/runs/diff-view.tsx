@@ -37,7 +37,7 @@ export function Totals({
   readonly added: number | null;
   readonly removed: number | null;
 }) {
-  if (added === null || removed === null) return <span className="small muted">no text</span>;
+  if (added === null || removed === null) return <span className="small muted">not text</span>;
   return (
     <span className="num small">
       +{added} −{removed}

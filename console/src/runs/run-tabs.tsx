@@ -103,7 +103,10 @@ export function RunTabs({
   );
 }
 
-/** Scrolls back to the beginning of the parts when another one is shown, which may be shorter. */
+/**
+ * Scrolls back to the beginning of the parts when another one is shown, which may be shorter; a
+ * change scrolls by itself, so it gets the room of the page at once.
+ */
 function useBeginningOfParts(tab: string) {
   const parts = useRef<HTMLDivElement>(null);
   const shown = useRef(tab);
@@ -112,7 +115,8 @@ function useBeginningOfParts(tab: string) {
     shown.current = tab;
     const main = document.getElementById('main');
     const top = parts.current?.getBoundingClientRect().top ?? 0;
-    if (main !== null && top < main.getBoundingClientRect().top) parts.current?.scrollIntoView();
+    if (main === null) return;
+    if (tab === 'change' || top < main.getBoundingClientRect().top) parts.current?.scrollIntoView();
   }, [tab]);
   return parts;
 }

@@ -11,10 +11,13 @@ import type { ViewedFiles } from './viewed.js';
 export function FileTree({
   files,
   viewed,
+  shown: shownPath,
   onGo,
 }: {
   readonly files: readonly ShownFile[];
   readonly viewed: ViewedFiles;
+  /** Path of the file whose lines are in view; null: none. */
+  readonly shown: string | null;
   readonly onGo: (file: ShownFile) => void;
 }) {
   const scroll = useRef<HTMLDivElement>(null);
@@ -43,7 +46,12 @@ export function FileTree({
                 <span className="muted small ellipsis">{name}/</span>
               ) : (
                 <>
-                  <Button look="quiet" aria-label={`Go to ${file.path}`} onPress={() => onGo(file)}>
+                  <Button
+                    look="quiet"
+                    aria-label={`Go to ${file.path}`}
+                    aria-current={file.path === shownPath}
+                    onPress={() => onGo(file)}
+                  >
                     <code className="ellipsis">{name}</code>
                   </Button>
                   <Totals added={file.added} removed={file.removed} />

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { RunComment } from '#protocol/records/change-review.js';
 import { checkResults } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { plural } from '../../app/format.js';
@@ -54,8 +56,7 @@ export function ReviewBar({
         ))}
       </div>
       {comments.all.length > 0 && (
-        <section className="card stack tight" aria-label="Comments">
-          <h2 className="part-title">{plural(comments.all.length, 'comment')}</h2>
+        <CommentList key={String(kept.length > 0)} isOpen={kept.length > 0} comments={comments.all}>
           {kept.length > 0 && (
             <p className="small muted">
               {isFinal(run.status)
@@ -67,14 +68,39 @@ export function ReviewBar({
             {comments.all.map((comment) => (
               <li key={comment.id}>
                 <Button look="quiet" onPress={() => onGo(comment.path)}>
-                  <code>{comment.path}</code>, {linesText(comment)}
+                  <span>
+                    <code>{comment.path}</code>, {linesText(comment)}
+                  </span>
                 </Button>
                 <CommentText comment={comment} />
               </li>
             ))}
           </ul>
-        </section>
+        </CommentList>
       )}
     </>
+  );
+}
+
+/** All comments, which stand at their lines too: folded once they are sent. */
+function CommentList({
+  isOpen,
+  comments,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly comments: readonly RunComment[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="card" aria-label="Comments">
+      <details open={isOpen}>
+        <summary>
+          <h2 className="part-title comment-count">{plural(comments.length, 'comment')}</h2>
+          {!isOpen && <span className="small muted">, sent</span>}
+        </summary>
+        <div className="stack tight folded-part">{children}</div>
+      </details>
+    </section>
   );
 }

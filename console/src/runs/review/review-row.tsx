@@ -49,7 +49,9 @@ export function ReviewRow({
     case 'loading':
       return <Loading patches={patches} file={file} />;
     case 'note':
-      return <p className={item.isError ? 'notice bad small' : 'muted small'}>{item.text}</p>;
+      return (
+        <p className={item.isError ? 'notice bad small' : 'review-note muted small'}>{item.text}</p>
+      );
     case 'more':
       return (
         <Button look="quiet" onPress={() => patches.load(file)}>

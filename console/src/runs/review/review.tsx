@@ -10,7 +10,7 @@ import type { ReviewItem } from './review-items.js';
 import { ReviewRow } from './review-row.js';
 import type { CommentDraft } from './use-drafts.js';
 import { useReview } from './use-review.js';
-import { headingAt, type Rows, type Scroll, useGoing, useRows } from './use-rows.js';
+import { headingAt, type Rows, type Scroll, topRow, useGoing, useRows } from './use-rows.js';
 import { useStillLines } from './use-still-lines.js';
 import { useReviewKeys } from './use-review-keys.js';
 import { type DiffLayout, keepLayout, keptLayout } from './viewed.js';
@@ -61,7 +61,12 @@ export function Review({ run, files, since, target }: ReviewProps) {
           <p className="small muted">
             {seen} of {plural(files.length, 'file')} viewed
           </p>
-          <FileTree files={files} viewed={viewed} onGo={({ path }) => goTo(path)} />
+          <FileTree
+            files={files}
+            viewed={viewed}
+            shown={items[topRow(rows)]?.file.path ?? null}
+            onGo={({ path }) => goTo(path)}
+          />
         </div>
         <div>
           <p id="review-keys" className="small muted">
@@ -91,7 +96,7 @@ function Lines({
   readonly scroll: Scroll;
   readonly row: (item: ReviewItem) => ReactNode;
 }) {
-  const shownHeading = headingAt(items, rows.range?.startIndex ?? 0);
+  const shownHeading = headingAt(items, topRow(rows));
   return (
     <div
       ref={scroll}

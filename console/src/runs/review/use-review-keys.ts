@@ -7,6 +7,7 @@ import { focusLines } from './move-among-lines.js';
 import type { ReviewItem } from './review-items.js';
 import { commentStops, fileStops, nextStop, type Stop } from './review-steps.js';
 import type { ReviewActions } from './use-review.js';
+import { topRow } from './use-rows.js';
 
 interface Shown {
   readonly files: readonly ShownFile[];
@@ -39,7 +40,14 @@ export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }:
       seek(null);
     });
   }, [rows, scroll, sought, at, heading]);
-  const here = () => rowOf(document.activeElement, scroll.current) ?? topRow(rows);
+  const here = () => rowOf(document.activeElement, scroll.current) ?? passedRow(rows);
+  /** What folds may take the focus with it; its heading has it then. */
+  const foldNow = (file: ShownFile, isOpened: boolean) => {
+    const hadFocus = rowOf(document.activeElement, scroll.current) !== null;
+    const stop = fileStops(items).find(({ path }) => path === file.path);
+    fold(file.path, isOpened);
+    if (hadFocus && !isOpened && stop !== undefined) seek(stop);
+  };
   const step = (stops: readonly Stop[], by: 1 | -1) => {
     const stop = nextStop(stops, here(), by);
     if (stop === undefined) return;
@@ -51,8 +59,6 @@ export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }:
     const file = fileAtHand();
     if (file !== undefined) act(file);
   };
-  const isOpen = ({ path }: ShownFile) =>
-    items.some((item) => item.type === 'file' && item.file.path === path && item.isOpen);
   const commentStep = (by: 1 | -1) =>
     comments.all.length === 0
       ? 'nobody has commented'
@@ -71,12 +77,16 @@ export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }:
     'file-viewed': onFile((file) => {
       const isOn = !viewed.isViewed(file);
       viewed.setViewed(file, isOn);
-      fold(file.path, !isOn);
+      foldNow(file, !isOn);
     }),
-    'file-fold': onFile((file) => fold(file.path, !isOpen(file))),
+    'file-fold': onFile((file) => foldNow(file, !isUnfolded(items, file))),
     layout: onLayout,
     'comments-send': isNoneKept ? 'no comment is kept to send' : comments.send,
   });
+}
+
+function isUnfolded(items: readonly ReviewItem[], { path }: ShownFile): boolean {
+  return items.some((item) => item.type === 'file' && item.file.path === path && item.isOpen);
 }
 
 /** The row that has the focus or holds it. */
@@ -87,9 +97,8 @@ function rowOf(focused: Element | null, region: Element | null): number | null {
 }
 
 /** The topmost row in view; -1 at the top, where no stop counts as passed. */
-function topRow(rows: Virtualizer<HTMLDivElement, Element>): number {
-  const offset = rows.scrollOffset ?? 0;
-  return offset <= 0 ? -1 : (rows.getVirtualItemForOffset(offset)?.index ?? -1);
+function passedRow(rows: Virtualizer<HTMLDivElement, Element>): number {
+  return (rows.scrollOffset ?? 0) <= 0 ? -1 : topRow(rows);
 }
 
 /** Acts on a row as soon as the page has it. Returns a function that stops waiting. */

@@ -59,6 +59,15 @@ export function useGoing({
   };
 }
 
+/**
+ * The topmost row that is seen: the heading of its file lies over the first ones, and is half hidden
+ * itself when that of the next file takes its place.
+ */
+export function topRow(rows: Rows): number {
+  const offset = rows.scrollOffset ?? 0;
+  return rows.getVirtualItemForOffset(offset + heights.file / 2)?.index ?? 0;
+}
+
 /** The heading of the file that this row is of. */
 export function headingAt(items: readonly ReviewItem[], index: number): number {
   let at = index;
