@@ -11,7 +11,12 @@ import {
 import { actions } from '../../console/src/app/actions.js';
 import { stepFrom } from '../../console/src/approvals/inbox-order.js';
 import { commentStops, fileStops, nextStop } from '../../console/src/runs/review/review-steps.js';
-import { stagesToRetry, undoneWords, whyNot } from '../../console/src/runs/run-deeds.js';
+import {
+  isTurnUndone,
+  stagesToRetry,
+  undoneWords,
+  whyNot,
+} from '../../console/src/runs/run-deeds.js';
 import type { RunDeed } from '../../src/protocol/records/evidence.js';
 import type { RunComment } from '../../src/protocol/records/change-review.js';
 import { repositoryRoot } from '../support/run-program.js';
@@ -164,6 +169,13 @@ describe('what cannot be done with a run', () => {
     expect(offered(reverted)).toEqual(['it is undone', null]);
     expect(offered({ ...reverted, turnId: 'turn_1' })).toEqual([null, null]);
     expect(offered({ ...reverted, undone: 2 })).toEqual([null, 'nothing was undone']);
+    const ran = [{ id: 'turn_1' }, { id: 'turn_2' }];
+    const isUndone = (change: RunDeed, turnId: string) =>
+      isTurnUndone({ turns: ran, changes: [change] }, turnId);
+    expect(isUndone(reverted, 'turn_1')).toBe(true);
+    expect(isUndone({ ...reverted, turnId: 'turn_2' }, 'turn_1')).toBe(false);
+    expect(isUndone({ ...reverted, turnId: 'turn_2' }, 'turn_2')).toBe(true);
+    expect(isUndone({ ...reverted, undone: 2 }, 'turn_1')).toBe(false);
     const warned = (change: RunDeed, worktree = {}) =>
       undoneWords({ changes: [change], ...worktree });
     expect(undoneWords({})).toBeNull();

@@ -178,6 +178,12 @@ describeInBrowser('what can be done with a run in the console', () => {
     const dock = page.getByRole('region', { name: 'Approval needed' });
     const delivery = dock.getByText(/^The delivery asks to run a command: git branch office\/two/);
     await delivery.first().waitFor();
+    // No turn waits for it, and there is no turn to see.
+    await page.getByRole('tab', { name: /Turns/ }).click();
+    await page.getByRole('article').getByText('done', { exact: true }).first().waitFor();
+    expect(await page.getByRole('article').getByText('Waits for your answer').count()).toBe(0);
+    await dock.getByRole('link', { name: 'See the change' }).click();
+    await page.getByRole('tab', { name: 'Change', selected: true }).waitFor();
     await dock.getByRole('button', { name: /^Refuse/ }).click();
     await delivery.first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'What to do with the change' }).click();
@@ -213,6 +219,10 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
     await rows.getByText(/undone by \w+ on /).waitFor();
+    // What is undone cannot be undone again.
+    await page
+      .getByRole('button', { name: 'Undo from this turn on' })
+      .waitFor({ state: 'detached' });
   });
 
   it('is merged from its worktree, or discarded with it', async () => {

@@ -137,6 +137,15 @@ describe('the timeline of a run', () => {
     expect(lane?.bars[0]?.waits).toEqual([{ left: 20, width: 10 }]);
   });
 
+  it('marks no wait of a turn for the delivery that was asked for after the run', () => {
+    const turn = sampleTurn({ stageId: 'stage_1', startedAt: 0, endedAt: 1000, toolCalls: [] });
+    const stage = sampleStage({ id: 'stage_1', startedAt: 0, endedAt: 1000, status: 'done' });
+    const asked = sampleApproval({ turnId: turn.id, requestedAt: 5000, decidedAt: 9000 });
+    const ran = { ...sampleRun(), ...nothing, createdAt: 0, endedAt: 1000, stages: [stage] };
+    const { lanes } = timelineOf({ ...ran, turns: [turn], approvals: [asked] }, 9000);
+    expect(lanes[0]?.bars[0]?.waits).toEqual([]);
+  });
+
   it('marks what the office itself asked, also before the stage begins', () => {
     const asked = { turnId: null, stageName: 'Later', requestedAt: 500, decidedAt: null };
     const later = sampleStage({ id: 't', startedAt: null, status: 'pending' });

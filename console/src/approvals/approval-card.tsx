@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ApprovalScope } from '#protocol/records/enums.js';
-import type { Approval } from '#protocol/records/work.js';
+import type { Approval, Run } from '#protocol/records/work.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { toldWords } from '#protocol/rules/told-words.js';
@@ -189,8 +189,7 @@ function Request({ approval }: { readonly approval: Approval }) {
   );
   // A `spend` approval concerns no folder.
   const place = kind === 'spend' ? undefined : run?.workspacePath;
-  // For an ended run only deliveries are asked, which a person has begun.
-  const isDelivery = run !== null && isFinal(run.status);
+  const isDelivery = isOfDelivery(run);
   const wish = wishOf(approval);
   return (
     <p>
@@ -210,13 +209,23 @@ function wishOf({ kind, summary, detail }: Approval): string {
   return detail.startsWith(summary) ? wish : `${wish}: ${told}`;
 }
 
+/** For an ended run only deliveries are asked, which a person has begun. */
+function isOfDelivery(run: Run | null): boolean {
+  return run !== null && isFinal(run.status);
+}
+
 /** The run and the stage that it belongs to, and its time. */
 function Origin({ approval }: { readonly approval: Approval }) {
   const { requestedAt, runId, turnId, stageName, purpose } = approval;
   const run = useRunOf(runId);
   const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
   const now = useNow();
-  const address = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
+  const [seen, query] = isOfDelivery(run)
+    ? ['See the change', { tab: 'change' }]
+    : turnId === null
+      ? ['See the run', {}]
+      : ['See the turn', { turn: turnId }];
+  const address = hrefTo(['runs', runId], query);
   const leftMs = Math.min(timeoutMs, Math.max(0, requestedAt + timeoutMs - now));
   return (
     <p className="small muted asked-in">
@@ -232,7 +241,7 @@ function Origin({ approval }: { readonly approval: Approval }) {
       <span>
         asked {ago(requestedAt, now)}; refused by itself in {Math.ceil(leftMs / 60_000)} min
       </span>
-      <a href={address}>{turnId === null ? 'See the run' : 'See the turn'}</a>
+      <a href={address}>{seen}</a>
     </p>
   );
 }

@@ -51,6 +51,20 @@ function undoneNow({ changes = [] }: Pick<Run, 'changes'>): 'all' | 'part' | nul
   return undone.some(({ turnId }) => turnId === undefined) ? 'all' : 'part';
 }
 
+/** True if what this turn changed is undone now, by itself or with the turns before it. */
+export function isTurnUndone(
+  { changes = [], turns }: Pick<Run, 'changes'> & { readonly turns: readonly { id: string }[] },
+  turnId: string,
+): boolean {
+  const placeOf = (id: string) => turns.findIndex((turn) => turn.id === id);
+  return changes.some(
+    (deed) =>
+      deed.kind === 'reverted' &&
+      deed.undone === undefined &&
+      (deed.turnId === undefined || placeOf(deed.turnId) <= placeOf(turnId)),
+  );
+}
+
 /** A warning about an undone change before it is delivered; null: none. */
 export function undoneWords(run: Pick<Run, 'changes' | 'worktree'>): string | null {
   const undone = undoneNow(run);

@@ -136,7 +136,10 @@ function waitsOf(
   end: number,
   span: (begin: number, end: number) => Span,
 ): readonly Span[] {
-  const asked = approvals.filter(({ turnId }) => turnId === turn.id);
+  const asked = approvals.filter(
+    // Later ones are of a delivery, for which no turn waited.
+    ({ turnId, requestedAt }) => turnId === turn.id && requestedAt <= end,
+  );
   if (asked.length > 0) {
     return asked.map(({ requestedAt, decidedAt }) =>
       span(requestedAt, Math.min(decidedAt ?? end, end)),

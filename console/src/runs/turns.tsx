@@ -7,7 +7,7 @@ import { Button } from '../ui/button.js';
 import { Failure } from '../ui/failure.js';
 import { Badge, Empty } from '../ui/pieces.js';
 import { useAskAboutRun } from './run-questions.js';
-import { stagesToRetry } from './run-deeds.js';
+import { isTurnUndone, stagesToRetry } from './run-deeds.js';
 import { modeWords } from './run-status.js';
 import { stageWord } from './stages-done.js';
 import type { RunView } from './run-view.js';
@@ -18,7 +18,8 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
   const turns = useMemo(() => new Map(run.turns.map((turn) => [turn.id, turn])), [run.turns]);
   const asked = new Map(
     run.approvals
-      .filter(({ status }) => status === 'pending')
+      // Once the run has ended, only its delivery is asked about, which is no turn's.
+      .filter(({ status }) => status === 'pending' && !isFinal(run.status))
       .map(({ turnId, summary }) => [turnId, toldWords(summary)]),
   );
   const over = isFinal(run.status);
@@ -57,7 +58,7 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
                 turn={turn}
                 floorId={run.workspaceId}
                 isTarget={turn.id === target}
-                canRevert={over}
+                canRevert={over && !isTurnUndone(run, turn.id)}
                 asks={asked.get(turn.id) ?? null}
                 hasGap={run.gaps?.has(turn.id) ?? false}
               />
