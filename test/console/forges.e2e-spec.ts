@@ -184,6 +184,11 @@ describeInBrowser('the page of forges', () => {
     const { branch = '' } = request ?? {};
     expect((await read()).changes).toMatchObject([{ kind: 'request', branch }]);
     await page.getByText(new RegExp(`^given to the forge as ${branch} by somebody on `)).waitFor();
+    const next = { brief: 'And then?', continues: run.id, pipelineId: 'quick-answer' };
+    const { body: later } = await client.post<Run>('/api/submit', next);
+    await page.goto(`${office.url}/#/runs/${later.id}`);
+    await page.getByRole('heading', { level: 1, name: 'And then?' }).waitFor();
+    await origin.getByRole('link', { name: /^pull request #\d+$/ }).waitFor();
     const said = forge.git.git('log', '--format=%B', `main..${branch}`);
     expect(said).toMatch(/^Keep what is mine\n\nNobody else did\.\n\nRun: run_/);
     await page.goto(`${office.url}/#/forges`);

@@ -1,4 +1,3 @@
-import { forgeKinds } from '#protocol/records/enums.js';
 import { whyEnded } from '#protocol/rules/why-ended.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { memo, Suspense, useEffect, useState } from 'react';
@@ -20,6 +19,7 @@ import { RunSide, SpendLine } from './run-side.js';
 import { whyNot } from './run-deeds.js';
 import { runTones } from './run-status.js';
 import { statusWord } from './status-word.js';
+import { earlierOf, isOfForge } from './of-forge.js';
 import { RunTabs } from './run-tabs.js';
 import { RunTimeline } from './run-timeline.js';
 import type { RunView } from './run-view.js';
@@ -143,11 +143,10 @@ function LoadedRun({
   );
 }
 
-/** True for a run that a forge or a trigger has begun, not a person. */
-function hasOrigin({ submittedBy, changes }: RunView): boolean {
-  const names: readonly (string | null)[] = forgeKinds;
-  const isByAnother = names.includes(submittedBy) || submittedBy?.startsWith('trigger ') === true;
-  return isByAnother || changes?.some(({ kind }) => kind === 'request') === true;
+/** True for a run of a forge or a trigger, and for one that may go on with such a run. */
+function hasOrigin(run: RunView): boolean {
+  const isByTrigger = run.submittedBy?.startsWith('trigger ') === true;
+  return isByTrigger || isOfForge(run) || earlierOf(run) !== undefined;
 }
 
 const RunLine = memo(function RunLine({

@@ -48,17 +48,17 @@ export class ForgeIssuesService {
   }
 
   /**
-   * The issue of a run, or of the run that continues it.
+   * The issue of a run, or of one that continues it or that it continues.
    * @throws NotFoundError
    */
   async originOf(runId: string): Promise<StoredIssue> {
-    await this.runs.require(runId);
-    const found = await this.find(runId);
+    const run = await this.runs.require(runId);
+    const found = (await this.find(runId)) ?? (await this.findBefore(run));
     if (found === null) throw new NotFoundError(forgeTexts.noOrigin(runId));
     return found;
   }
 
-  /** As `originOf`; null: there is none. */
+  /** The issue of a run, or of one that continues it; null: there is none. */
   async find(runId: string): Promise<StoredIssue | null> {
     let later: readonly Run[] | undefined;
     let id: string | undefined = runId;
@@ -68,6 +68,18 @@ export class ForgeIssuesService {
       later ??= await this.runs.list();
       const after: string = id;
       id = later.find(({ continues, retryOf }) => (continues ?? retryOf) === after)?.id;
+    }
+    return null;
+  }
+
+  /** The issue of the nearest earlier run that has one, whichever run it went on with since. */
+  private async findBefore(run: Run): Promise<StoredIssue | null> {
+    let id = run.continues ?? run.retryOf;
+    for (let looked = 0; id !== undefined && looked < mostBefore; looked += 1) {
+      const found = await this.find(id);
+      if (found !== null) return found;
+      const before: Run = await this.runs.require(id);
+      id = before.continues ?? before.retryOf;
     }
     return null;
   }
