@@ -201,6 +201,11 @@ describeInBrowser('the change of a run in the console', () => {
     await line(page, 'a.txt', ' one').waitFor();
     await line(page, 'a.txt', '+two').waitFor();
     expect(await linesOf(page, 'a.txt').locator('.diff-line.added').count()).toBe(1);
+    await page.getByRole('tab', { name: 'Change' }).focus();
+    await page.keyboard.press('b');
+    await line(page, 'a.txt', '+one').waitFor();
+    await page.keyboard.press('b');
+    await line(page, 'a.txt', ' one').waitFor();
   });
 
   it('names what changed and is in no state', async () => {

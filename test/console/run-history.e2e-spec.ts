@@ -147,6 +147,23 @@ describeInBrowser('the history of an office with many runs', () => {
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await view.click();
     await page.locator('.run-list li').first().getByText('Old brief number 0').waitFor();
+    // The same by keys, and from the list of commands.
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('y');
+    await page.keyboard.press('x');
+    await page.getByText('Old brief number 999', { exact: true }).waitFor();
+    await page.keyboard.press('y');
+    await page.keyboard.press('j');
+    await page.locator('.run-list li').first().getByText('Old brief number 0').waitFor();
+    await page.keyboard.press('y');
+    await page.keyboard.press('s');
+    await page.getByLabel('Name of the view').and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Leave it' }).click();
+    await page.goto(`http://127.0.0.1:${office.port}/#/costs`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('failures of then');
+    await page.getByRole('option', { name: /Failures of then/ }).click();
+    await page.locator('.run-list li').first().getByText('Old brief number 0').waitFor();
     await page.getByRole('button', { name: 'Forget the view Failures of then' }).click();
     await view.waitFor({ state: 'detached' });
   });

@@ -95,8 +95,19 @@ const ownGroups = [
       { id: 'lines', name: 'Go to the lines, to comment', keys: 'l' },
       { id: 'file-viewed', name: 'Mark the file as viewed or not', keys: 'm' },
       { id: 'file-fold', name: 'Fold or unfold the file', keys: 'o' },
+      { id: 'since', name: 'Show the change since the last look, or all of it', keys: 'b' },
       { id: 'layout', name: 'Lines side by side or one below the other', keys: 'w' },
       { id: 'comments-send', name: 'Send the comments to the office', keys: 's' },
+    ],
+  },
+  {
+    name: 'The list of runs',
+    where: 'on the page of all runs',
+    actions: [
+      { id: 'view-next', name: 'Show the next saved view', keys: 'y j' },
+      { id: 'view-previous', name: 'Show the previous saved view', keys: 'y k' },
+      { id: 'view-save', name: 'Save this view', keys: 'y s' },
+      { id: 'filters-clear', name: 'Clear the filters', keys: 'y x' },
     ],
   },
   {

@@ -1,4 +1,6 @@
 import type { OfficeState } from '#protocol/records/office.js';
+import { usedFilters } from '../runs/history-query.js';
+import { savedViews } from '../runs/saved-views.js';
 import { statusWord } from '../runs/status-word.js';
 import { runTitle } from './run-title.js';
 import { actionGroups } from './actions.js';
@@ -40,8 +42,14 @@ export function commandsOf(state: OfficeState): readonly Command[] {
     group: 'Floor',
     run: () => goToFloor(id),
   }));
+  const views = savedViews().map(({ name, query }) => ({
+    id: `view-${name}`,
+    name,
+    group: 'Runs, saved view',
+    run: () => goTo(['runs'], usedFilters(query)),
+  }));
   const { able, unable } = offered();
-  return [...able, ...tabs, ...floors, ...runs, ...people, ...unable];
+  return [...able, ...tabs, ...views, ...floors, ...runs, ...people, ...unable];
 }
 
 const tabs: readonly Command[] = pageGroups.flat().flatMap((page) =>

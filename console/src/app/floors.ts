@@ -34,19 +34,20 @@ export function useFloorPart<T>(
 /** Returns a function that looks up parts of any of these floors; undefined until they are loaded. */
 export function useFloorParts(
   floorIds: readonly string[],
-): (floorId: string) => Pick<FloorPart, 'roles' | 'departments'> | undefined {
+): (floorId: string) => Pick<FloorPart, 'roles' | 'departments' | 'pipelines'> | undefined {
   const floors = useFloors();
   const shownId = useOfficeState((state) => state.activeWorkspaceId);
   const open = useOfficeState((state) => state.workspaces);
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
+  const pipelines = useOfficeState((state) => state.pipelines);
   const isAsked = (id: string) => id !== shownId && floorIds.includes(id);
   const asked = open.flatMap(({ id }) => (isAsked(id) ? [id] : [])).join(' ');
   useEffect(() => {
     for (const id of asked.split(' ')) if (id !== '') floors.ask(id);
   }, [floors, asked]);
   const others = useSyncExternalStore(floors.subscribe, floors.all);
-  return (id) => (id === shownId ? { roles, departments } : others.get(id));
+  return (id) => (id === shownId ? { roles, departments, pipelines } : others.get(id));
 }
 
 /** Returns a function that names a floor, also one that was closed. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { plural } from '../app/format.js';
+import { useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
@@ -56,7 +57,11 @@ export function Change({
     run.turns.filter(({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0),
   );
   const shown = useMemo(() => shownChange(told, changes), [told, changes]);
-  if (isLoading) return <Skeleton height={200} />;
+  const canChoose = seen !== null && version !== null && (seen !== version || isSince);
+  useOffers({
+    since: canChoose ? () => setSince(!isSince) : 'nothing was changed since the last look',
+  });
+  if (isLoading) return <Skeleton height={600} />;
   const { files, unchanged, unrecorded, further } = shown;
   const all = [...files, ...unchanged];
   if (!isSince && all.length + unrecorded.length + further.length === 0) {
@@ -78,7 +83,7 @@ export function Change({
       <Names title="Changed, but not recorded:" paths={unrecorded}>
         Ignored, too large or unreadable: they can be neither shown nor undone.
       </Names>
-      {seen !== null && version !== null && (seen !== version || isSince) && (
+      {canChoose && (
         <Select
           label="Shown"
           value={isSince ? 'since' : 'all'}

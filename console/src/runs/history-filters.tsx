@@ -4,6 +4,7 @@ import type { RunCounts } from '#protocol/records/work.js';
 import { runOrders, type RunOrder } from '#protocol/rules/run-order.js';
 import { count } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
+import { useOffers } from '../app/offers.js';
 import { goTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { type Choice, Select, TextField } from '../ui/fields.js';
@@ -11,6 +12,7 @@ import { all, everyRun, furtherFilters, type HistoryQuery } from './history-quer
 import { statusWord } from './status-word.js';
 import { dropView, savedViews, saveView } from './saved-views.js';
 import { AmountField } from '../ui/amount-field.js';
+import { useFilterChoices } from './use-filter-choices.js';
 
 const orderNames: Readonly<Record<RunOrder, string>> = {
   newest: 'Newest first',
@@ -32,6 +34,14 @@ export function HistoryFilters({
 }: Props & { readonly counts: RunCounts | null }) {
   const floors = useOfficeState((state) => state.workspaces);
   const further = furtherFilters(query);
+  const isUsed = further > 0;
+  const [wasUsed, setUsed] = useState(isUsed);
+  const [isOpen, setOpen] = useState(isUsed);
+  // They open with the first one in use, and stay while somebody empties a field to fill it anew.
+  if (isUsed !== wasUsed) {
+    setUsed(isUsed);
+    if (isUsed) setOpen(true);
+  }
   return (
     <>
       <div className="run-filters">
@@ -67,9 +77,13 @@ export function HistoryFilters({
           choices={runOrders.map((id) => ({ id, label: orderNames[id] }))}
         />
       </div>
-      <details className="small" open={further > 0}>
+      <details
+        className="small"
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary>More filters{further > 0 && ` (${further} in use)`}</summary>
-        <Further query={query} onChange={onChange} />
+        {isOpen && <Further query={query} onChange={onChange} />}
       </details>
       <Views query={query} onChange={onChange} />
     </>
@@ -85,8 +99,7 @@ function withCount(
 }
 
 function Further({ query, onChange }: Props) {
-  const pipelines = useOfficeState((state) => state.pipelines);
-  const roles = useOfficeState((state) => state.roles);
+  const { pipelines, people } = useFilterChoices(query.of);
   const [id, setId] = useState('');
   const money = (name: 'least' | 'most', label: string) => (
     <AmountField
@@ -109,19 +122,13 @@ function Further({ query, onChange }: Props) {
         label="Pipeline"
         value={query.pipeline}
         onChange={(pipeline) => onChange({ pipeline })}
-        choices={withPresent(
-          query.pipeline,
-          pipelines.map((each) => ({ id: each.id, label: each.name })),
-        )}
+        choices={withPresent(query.pipeline, pipelines)}
       />
       <Select
         label="Person"
         value={query.person}
         onChange={(person) => onChange({ person })}
-        choices={withPresent(
-          query.person,
-          roles.map((each) => ({ id: each.id, label: each.displayName, detail: each.title })),
-        )}
+        choices={withPresent(query.person, people)}
       />
       <Select
         label="Files"
@@ -168,13 +175,30 @@ function Views({ query, onChange }: Props) {
     setViews(saveView({ name: given, query }));
     setName(null);
   };
+  const shown = JSON.stringify(query);
+  const at = views.findIndex((view) => JSON.stringify(view.query) === shown);
+  const step = (by: 1 | -1) =>
+    views.length === 0
+      ? 'no view is saved'
+      : () => {
+          const from = at < 0 && by === -1 ? 0 : at;
+          const next = views[(from + by + views.length) % views.length];
+          if (next !== undefined) onChange(next.query);
+        };
+  const unfiltered = isFiltered ? null : 'the list has no filter';
+  useOffers({
+    'view-next': step(1),
+    'view-previous': step(-1),
+    'view-save': unfiltered ?? (() => setName((now) => now ?? '')),
+    'filters-clear': unfiltered ?? (() => onChange(everyRun)),
+  });
   if (views.length === 0 && !isFiltered) return null;
   return (
     <div className="row tight" role="group" aria-label="Saved views">
       {views.map((view) => (
         <span key={view.name} className="row nowrap view">
           <Button
-            aria-pressed={JSON.stringify(view.query) === JSON.stringify(query)}
+            aria-pressed={JSON.stringify(view.query) === shown}
             onPress={() => onChange(view.query)}
           >
             {view.name}

@@ -49,6 +49,12 @@ export function searchOf(query: HistoryQuery): RunSearch {
   return Object.fromEntries(used);
 }
 
+/** The filters that restrict or sort the list, as its address has them. */
+export function usedFilters(query: HistoryQuery): Readonly<Record<string, string>> {
+  const usual: Readonly<Record<string, string>> = everyRun;
+  return Object.fromEntries(Object.entries(query).filter(([name, value]) => usual[name] !== value));
+}
+
 /** The number of filters that restrict the list, apart from words, status and floor. */
 export function furtherFilters(query: HistoryQuery): number {
   const further = ['pipeline', 'person', 'least', 'most', 'since', 'until', 'changes'] as const;
