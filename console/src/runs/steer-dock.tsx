@@ -74,7 +74,7 @@ export const SteerDock = memo(function SteerDock({
           {notSent(whyNoMore)}
         </p>
       )}
-      <div className="row nowrap">
+      <div className={isLive ? 'row nowrap' : 'row'}>
         <div className="grow">
           <TextField
             label="Instruction"
