@@ -110,6 +110,10 @@ describeInBrowser('the live view of a run', () => {
       });
       await page.goto(address);
       await page.getByText('Thinking…').waitFor();
+      await page
+        .getByRole('region', { name: 'Timeline' })
+        .getByText(/^At work: \p{L}+ \p{L}+$/u)
+        .waitFor();
       for (const words of ['The first third.', 'The second third.', 'The last third.']) {
         writer.write(paragraph.repeat(60));
         writer.write(`${words}\n\n`);

@@ -185,9 +185,8 @@ describeInBrowser('the words of the console', () => {
     browser.expectFault('413');
     const page = await open('settings');
     await page.getByLabel('Employees at work at once').fill('99');
-    browser.expectFault('400');
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByText('Concurrency must be between 1 and 16.').waitFor();
+    await page.getByText('On one floor, over all its runs; 1 to 16.').waitFor();
+    await page.getByRole('button', { name: 'Save', disabled: true }).first().waitFor();
     await page.getByLabel('Your name').fill('x'.repeat(80));
     await page.getByText('At most 80 characters.').waitFor();
     await page.goto(`http://127.0.0.1:${office.port}/#/`);
@@ -221,7 +220,13 @@ describeInBrowser('the words of the console', () => {
     await brief.getByLabel('Ceiling, dollars').fill('0.01');
     await warning.waitFor();
     await brief.getByRole('button', { name: 'Hand it in' }).click();
-    await socket.waitFor('run.created', ({ run }) => run.budget.limitUsd === 0.01);
+    const { run } = await socket.waitFor('run.created', ({ run }) => run.budget.limitUsd === 0.01);
+    await page.goto(`http://127.0.0.1:${office.port}/#/runs/${run.id}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('dialog', { name: 'Try again' })
+      .getByText(/^A ceiling of \$0\.01 is too small: the turn of "Quick answer" /)
+      .waitFor();
   });
 
   it('say of the ceiling for issues that it is too small, where it is set and later', async () => {

@@ -141,7 +141,7 @@ const ownGroups = [
     where: 'on every page',
     actions: [
       { id: 'state', name: 'Load the state anew', keys: 'd s' },
-      { id: 'discover', name: 'Ask vendors which models they have', keys: 'd v' },
+      { id: 'discover', name: 'Ask providers which models they have', keys: 'd v' },
       { id: 'mcp', name: 'Connect MCP servers again', keys: 'd m' },
       { id: 'harnesses', name: 'Look for agent harnesses again', keys: 'd h' },
       { id: 'plugins', name: 'Look for plugins again', keys: 'd p' },
@@ -154,8 +154,8 @@ const ownGroups = [
 export type ActionId = (typeof ownGroups)[number]['actions'][number]['id'] | `page-${string}`;
 
 /**
- * Every action of the console: the source for the handling of keys, the command palette, the dialog
- * of keys and the table in docs/console.md.
+ * Every action of the console: the source for the handling of keys, the command palette and the
+ * dialog of keys.
  */
 export const actionGroups: readonly ActionGroup[] = [
   { name: 'Pages', where: 'on every page', actions: pages },

@@ -6,7 +6,8 @@ import { subscribe, unsubscribe } from './subscription.js';
 import { isWanted } from './wish.js';
 
 const refused = 'The browser does not allow notifications.';
-const onlyOpen = 'Notifications are on while the page is open: this browser has no push service.';
+const onlyOpen =
+  'Notifications of requests are on while the page is open: this browser has no push service.';
 
 /**
  * The switch for messages about questions and ended runs, which also come while the page is closed.

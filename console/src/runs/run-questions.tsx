@@ -189,6 +189,14 @@ function Question({
       {question.kind === 'retry' && (
         <Select label="Begin with" value={stageId} choices={stages} onChange={setStageId} />
       )}
+      {question.kind === 'retry' && stageId === run.stages[0]?.id && (
+        <CeilingWarning
+          brief={run.brief}
+          pipelineId={run.pipelineId}
+          limitUsd={run.budget.limitUsd}
+          isFull={run.full === true}
+        />
+      )}
       {isFromTurn && <TurnChoice run={run} turnId={turnId} onChange={setTurnId} />}
       {refusal !== null && <p className="notice">{toldWords(refusal)}</p>}
       <div className="row">

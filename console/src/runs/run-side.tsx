@@ -50,7 +50,7 @@ export const RunSide = memo(function RunSide({
         <SpendPlot run={run} />
         {cached !== null && (
           <p className="small muted num">
-            {Math.round(cached * 100)}% of all input was read from caches of vendors
+            {Math.round(cached * 100)}% of all input was read from caches of providers
           </p>
         )}
         {isFinal(run.status) && <RunPostures run={run} />}

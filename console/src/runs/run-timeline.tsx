@@ -7,6 +7,7 @@ import { useNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { statusWord } from './status-word.js';
 import type { RunView } from './run-view.js';
+import { useNameOf } from './use-name-of.js';
 import {
   inOneLane,
   tickText,
@@ -52,9 +53,20 @@ export const RunTimeline = memo(function RunTimeline({
           </span>
         ))}
       </div>
+      {!isFinal(run.status) && <AtWork lanes={lanes} floorId={run.workspaceId} />}
     </section>
   );
 });
+
+/** Who works at the shown time; its line stays when nobody does, so that nothing moves. */
+function AtWork({ lanes, floorId }: { readonly lanes: readonly Lane[]; readonly floorId: string }) {
+  const nameOf = useNameOf(floorId);
+  const names = lanes
+    .flatMap(({ bars }) => bars)
+    .filter(({ turn }) => turn.endedAt === null)
+    .map(({ turn }) => nameOf(turn.employeeId));
+  return <p className="small muted">At work: {names.length === 0 ? 'nobody' : names.join(', ')}</p>;
+}
 
 function TimelineLane({ lane, floorId }: { readonly lane: Lane; readonly floorId: string }) {
   const { stage, waits } = lane;

@@ -71,7 +71,7 @@ function Providers() {
         </Button>
       </div>
       <div className="grid">
-        {providers.filter(isVendor).map((provider) => (
+        {providers.filter(isCompany).map((provider) => (
           <Provider
             key={provider.id}
             provider={provider}
@@ -84,7 +84,7 @@ function Providers() {
 }
 
 /** True for all but the provider of simulated employees, which needs no request and no key. */
-function isVendor({ hint }: ProviderStatus): boolean {
+function isCompany({ hint }: ProviderStatus): boolean {
   return hint !== modeTexts.mockHint;
 }
 
