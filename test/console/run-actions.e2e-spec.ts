@@ -208,12 +208,16 @@ describeInBrowser('what can be done with a run in the console', () => {
     await rows.getByText(/on branch office\/two, put there by \w+ on /).waitFor();
 
     await page.getByRole('tab', { name: /Turns/ }).click();
+    const asked = page.getByRole('dialog', { name: 'Undo from this turn on?' });
+    await writeFile(`${workspace()}/a.txt`, 'by hand\n');
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
+    await asked.getByText(/would be lost in a\.txt/).waitFor();
+    expect(await asked.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
+    await writeFile(`${workspace()}/a.txt`, 'one\ntwo\ntwo\n');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('r');
     await page.keyboard.press('i');
-    const asked = page.getByRole('dialog', { name: 'Undo from this turn on?' });
     await asked.getByRole('button', { name: /a\.txt/ }).waitFor();
     await asked.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await page.getByText(/was undone: 1 file/).waitFor();

@@ -14,11 +14,16 @@ const inPlace = { isolation: 'place' } as const;
 
 describe('what can be done with the change of a run', () => {
   const at = new WorktreeOffice();
-  const actions = async (id: string) =>
-    (await at.office.client.get<ChangeActions>(`/runs/${id}/changes/actions`)).body;
+  const actions = async (id: string, query = '') =>
+    (await at.office.client.get<ChangeActions>(`/runs/${id}/changes/actions${query}`)).body;
 
   it('is told before it is tried, and changes nothing', async () => {
-    const { id } = await at.run(['echo six >> a.txt'], { brief: 'Add the six. Now.' }, inPlace);
+    const { id, turns } = await at.run(
+      ['echo six >> a.txt'],
+      { brief: 'Add the six. Now.' },
+      inPlace,
+    );
+    const [turn] = turns;
     const before = at.git('for-each-ref');
     const told = await actions(id);
     expect(told).toMatchObject({
@@ -33,8 +38,12 @@ describe('what can be done with the change of a run', () => {
       'one\ntwo\nthree\nfour\nfive\nsix\n',
       before,
     ]);
+    expect((await actions(id, `?turnId=${turn?.id}`)).refusals).toEqual(told.refusals);
+    const unknown = (await actions(id, '?turnId=turn_x')).refusals.revert;
+    expect(unknown).toBe(deliveryTexts.noTurn(id, 'turn_x'));
     await at.put('a.txt', 'mine\n');
-    expect((await actions(id)).refusals.revert).toContain('would be lost in a.txt');
+    for (const query of ['', `?turnId=${turn?.id}`])
+      expect((await actions(id, query)).refusals.revert).toContain('would be lost in a.txt');
     expect(await at.text('a.txt')).toBe('mine\n');
   });
 

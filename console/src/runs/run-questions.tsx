@@ -1,5 +1,4 @@
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
-import type { ChangeAction } from '#protocol/records/enums.js';
 import { defaultStage, retryStages } from '#protocol/rules/retry-stages.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { toldWords } from '#protocol/rules/told-words.js';
@@ -150,7 +149,7 @@ function Question({
   const carryOut = useCarryOut(run, chosenQuestion, budget);
   const { title, about, field, action } = wordingOf(question);
   const words = text.trim();
-  const refusal = useRefusal(run.id, question);
+  const refusal = useRefusal(run.id, chosenQuestion);
   const isDestructive = ['cancel', 'revert', 'discard'].includes(question.kind);
   // A canceled run can be retried and an undone change redone, but a discarded one is lost.
   const isBegunAt = field === undefined && question.kind !== 'discard';
@@ -242,14 +241,19 @@ function TurnChoice({
 function useRefusal(runId: string, question: AskedQuestion): string | null {
   const office = useOffice();
   const { kind } = question;
-  const isWhole = kind === 'redo' || kind === 'discard' || (kind === 'revert' && !question.turnId);
+  const isAsked = kind === 'redo' || kind === 'discard' || kind === 'revert';
+  const turnId = kind === 'revert' ? question.turnId : undefined;
   const load = useCallback(
-    (signal: AbortSignal) =>
-      isWhole ? office.http.changeActions(runId, { signal }) : Promise.resolve(null),
-    [office, runId, isWhole],
+    async (signal: AbortSignal) => {
+      if (!isAsked) return null;
+      const { refusals } = await office.http.changeActions(runId, { signal, turnId });
+      return { turnId, refusals };
+    },
+    [office, runId, isAsked, turnId],
   );
   const { value } = useLoaded(load);
-  return isWhole ? (value?.refusals[kind as ChangeAction] ?? null) : null;
+  // What was answered for another turn does not count.
+  return isAsked && value?.turnId === turnId ? (value?.refusals[kind] ?? null) : null;
 }
 
 /** Carries out the confirmed action with the person's text; rejects with the service's refusal. */

@@ -86,8 +86,11 @@ export class Operations extends FloorOperations {
   }
 
   /** What can be done with the change of a run, and why the rest cannot. */
-  changeActions(id: string, call?: CallOptions): Promise<ChangeActions> {
-    return this.transport.ask(`/runs/${part(id)}/changes/actions`, call);
+  changeActions(
+    id: string,
+    { turnId, ...call }: CallOptions & { readonly turnId?: string | undefined } = {},
+  ): Promise<ChangeActions> {
+    return this.transport.ask(`/runs/${part(id)}/changes/actions`, { ...call, query: { turnId } });
   }
 
   /**

@@ -32,9 +32,10 @@ export class ChangeActionsService {
 
   /**
    * Checks every action without its effects.
+   * @param turnId the turn from which on it would be reverted; absent: the whole run
    * @throws NotFoundError if there is no such run
    */
-  async of(runId: string): Promise<ChangeActions> {
+  async of(runId: string, turnId?: string): Promise<ChangeActions> {
     const { record: run } = await this.runs.require(runId);
     let told = toldOf(run);
     const comment = await refusalOf(() => this.demandChange(runId));
@@ -60,7 +61,7 @@ export class ChangeActionsService {
       ...named('workspace', await refusalOf(() => this.merges.demand(runId))),
       ...named('patch', await refusalOf(() => this.patches.demand(runId))),
       ...named('discard', await refusalOf(() => this.ends.atRest(runId))),
-      ...named('revert', isNothing ? comment : await this.reverts.whyNotReverted(runId)),
+      ...named('revert', isNothing ? comment : await this.reverts.whyNotReverted(runId, turnId)),
       ...named('redo', await this.reverts.whyNotRedone(runId)),
     };
     return { ...told, commits, refusals };

@@ -83,11 +83,11 @@ export class RevertService {
   }
 
   /**
-   * Why the whole run could not be reverted now; null: it can be.
+   * Why the run could not be reverted now, all of it or from the turn on; null: it can be.
    * @throws NotFoundError if there is no such run
    */
-  whyNotReverted(runId: string): Promise<string | null> {
-    return this.refusalOf(() => this.revertOrder(runId));
+  whyNotReverted(runId: string, turnId?: string): Promise<string | null> {
+    return this.refusalOf(() => this.revertOrder(runId, turnId));
   }
 
   /** Why its last revert could not be taken back now; null: it can be. @throws NotFoundError */

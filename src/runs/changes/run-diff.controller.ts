@@ -24,6 +24,13 @@ const sinceParameter = {
   description: 'A version of the change: only what was changed after it.',
 } as const;
 
+const turnParameter = {
+  name: 'turnId',
+  type: String,
+  required: false,
+  description: 'The turn from which on the change would be reverted; absent: the whole run.',
+} as const;
+
 /** Parameters of `GET /runs/:id/changes/lines`. */
 class LinesQuery {
   @RequiredText(changesTexts.pathRequired)
@@ -82,8 +89,9 @@ export class RunDiffController {
     answers: 'ChangeActions',
     refuses: [404],
   })
-  tellActions(@Param('id') id: string): Promise<ChangeActions> {
-    return this.actions.of(id);
+  @ApiQuery(turnParameter)
+  tellActions(@Param('id') id: string, @Query('turnId') turnId: unknown): Promise<ChangeActions> {
+    return this.actions.of(id, queryText(turnId));
   }
 
   /**
