@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { SnapshotsService } from '../../src/runs/changes/snapshots.service.js';
 import { callsTools, offerPipeline, toolResultsIn } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
@@ -116,13 +116,21 @@ describeInBrowser('the change of a run in the console', () => {
     );
   });
 
-  it('is delivered as one commit, or as one for each of several turns', async () => {
+  function git(...args: string[]): string {
     const named = ['-c', 'user.name=U', '-c', 'user.email=u@example.com'];
-    for (const args of [
-      ['init', '-q'],
-      ['commit', '-qm', 'first', '--allow-empty'],
-    ])
-      execFileSync('git', [...named, ...args], { cwd: workspace() });
+    return execFileSync('git', [...named, ...args], { cwd: workspace(), encoding: 'utf8' });
+  }
+
+  function makeRepository(): void {
+    git('init', '-q');
+    git('commit', '-qm', 'first', '--allow-empty');
+  }
+
+  const subjectsOn = (branch: string) =>
+    git('log', '--reverse', '--format=%s', `HEAD..${branch}`).trim().split('\n');
+
+  it('is delivered as one commit, or as one for each of several turns', async () => {
+    makeRepository();
     const openDialog = async (id: string): Promise<Page> => {
       const page = await open(id);
       await page.getByRole('button', { name: 'What to do with the change' }).click();
@@ -130,14 +138,74 @@ describeInBrowser('the change of a run in the console', () => {
       await page.getByRole('textbox', { name: 'Message' }).waitFor();
       return page;
     };
+    const deliver = async (page: Page): Promise<string> => {
+      const branch = await page.getByRole('textbox', { name: 'Branch' }).inputValue();
+      await page.getByRole('button', { name: 'Deliver', exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return branch;
+    };
     const commitsOn = (page: Page) => page.getByRole('group', { name: 'Commits' });
     const one = await openDialog(await run('echo first > f'));
     expect(await commitsOn(one).count()).toBe(0);
-    const page = await openDialog(await run('echo first > g', 'echo second > g'));
+    expect(subjectsOn(await deliver(one))).toEqual(['Build it']);
+    const id = await run('echo first > g', 'echo second > g');
+    const page = await openDialog(id);
     const commits = commitsOn(page);
     await commits.getByRole('radio', { name: 'One for each turn: 2 commits' }).check();
     await page.getByRole('textbox', { name: 'Message' }).waitFor({ state: 'detached' });
-    expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(2);
+    await page.getByText(/^Their messages are the employees’ own: .* Choose “One”/).waitFor();
+    const shown = await page.getByRole('dialog').getByRole('listitem').allTextContents();
+    expect(shown).toEqual([
+      expect.stringMatching(/^\w+ \w+: Build it$/),
+      expect.stringMatching(/^\w+ \w+: Build it \(2\)$/),
+    ]);
+    const branch = await deliver(page);
+    expect(subjectsOn(branch)).toEqual(['Build it', 'Build it (2)']);
+    const bodies = git('log', '--format=%B', `HEAD..${branch}`);
+    expect(bodies.match(new RegExp(`^Run: ${id}\nTurn: turn_\\w+$`, 'gm'))).toHaveLength(2);
+    const [first, last] = [`${branch}~1:g`, `${branch}:g`].map((file) => git('show', file));
+    expect([first, last]).toEqual(['first\n', 'second\n']);
+  });
+
+  it('is delivered by keys alone, with the branch and the message that were typed', async () => {
+    makeRepository();
+    const id = await run('echo first > g', 'echo second > g');
+    const page = await open(id);
+    await page.getByRole('button', { name: 'What to do with the change' }).waitFor();
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('r', 'd');
+    const dialog = page.getByRole('dialog', { name: 'Deliver the change' });
+    const isFocused = async (part: Locator) =>
+      (await part.and(page.locator(':focus')).count()) === 1;
+    const tabTo = async (part: Locator): Promise<void> => {
+      await part.waitFor();
+      for (let tabs = 0; tabs < 12 && !(await isFocused(part)); tabs += 1) await press('Tab');
+      expect(await isFocused(part)).toBe(true);
+    };
+    const radio = (name: RegExp) => dialog.getByRole('radio', { name });
+    await tabTo(radio(/^A branch/));
+    await press('ArrowUp');
+    expect(await radio(/^A patch/).isChecked()).toBe(true);
+    await press('ArrowDown');
+    expect(await radio(/^A branch/).isChecked()).toBe(true);
+    await tabTo(dialog.getByRole('textbox', { name: 'Branch' }));
+    await press('Control+a');
+    await page.keyboard.type('office/by-keys');
+    await tabTo(radio(/^One, with this message/));
+    await tabTo(dialog.getByRole('textbox', { name: 'Message' }));
+    await press('Control+a');
+    await page.keyboard.type('Second at last');
+    await press('Enter', 'Enter');
+    await page.keyboard.type('No hand left the keys.');
+    await tabTo(dialog.getByRole('button', { name: 'Deliver', exact: true }));
+    await press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(subjectsOn('office/by-keys')).toEqual(['Second at last']);
+    const said = git('log', '-1', '--format=%B', 'office/by-keys');
+    expect(said).toMatch(new RegExp(`^Second at last\n\nNo hand left the keys\\.\n\nRun: ${id}\n`));
+    expect(git('show', 'office/by-keys:g')).toBe('second\n');
   });
 
   it('is opened at the file that a link leads to, among many, of which few are in the page', async () => {

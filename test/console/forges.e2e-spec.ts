@@ -196,10 +196,13 @@ describeInBrowser('the page of forges', () => {
     await row.getByText('request is open').waitFor();
     await page.goto(`${office.url}/#/runs/${run.id}`);
     await openDialog(page);
-    await dialog.getByRole('radio', { name: /^A pull request/ }).check();
-    browser.expectFault('400');
-    await dialog.getByRole('button', { name: 'Deliver', exact: true }).click();
-    await page.getByText(/is not delivered: it has the request .* already\./).waitFor();
+    const url = `${forge.url}/acme/widgets/pull/${request?.number}`;
+    await dialog
+      .getByText(`The change is not delivered: it has the request ${url} already.`)
+      .waitFor();
+    const again = dialog.getByRole('radio', { name: /^A pull request/ });
+    expect([await again.isDisabled(), await again.isChecked()]).toEqual([true, false]);
+    expect(await dialog.getByRole('radio', { name: /^A branch/ }).isEnabled()).toBe(true);
   });
 
   it('pauses it by a click, changes its bounds, and removes it', async () => {

@@ -78,6 +78,7 @@ const furtherOperations = [
   'GET /runs/{id}/changes/lines',
   'GET /runs/{id}/comments',
   'GET /runs/{id}/origin',
+  'GET /runs/{id}/request',
   'GET /tokens',
   'GET /triggers',
   'GET /triggers/times',

@@ -6,6 +6,7 @@ import type {
   ForgeIssue,
   ForgeRules,
   ForgeToken,
+  PossibleRequest,
   RunOrigin,
 } from '../../protocol/records/forges.js';
 import type { CallOptions } from './http-transport.js';
@@ -85,6 +86,11 @@ export class ForgeOperations extends PushOperations {
     call?: CallOptions,
   ): Promise<ForgeIssue> {
     return this.transport.ask(`/runs/${part(runId)}/request`, { ...call, method: 'POST', body });
+  }
+
+  /** Whether `askForRequest` would be accepted now, and why not. */
+  possibleRequest(runId: string, call?: CallOptions): Promise<PossibleRequest> {
+    return this.transport.ask(`/runs/${part(runId)}/request`, call);
   }
 
   /** The issue that a run works for, and what came of it at its forge. */

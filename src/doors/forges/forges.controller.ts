@@ -15,6 +15,7 @@ import type {
   Forge,
   ForgeIssue,
   ForgeToken,
+  PossibleRequest,
   RunOrigin,
 } from '#protocol/records/forges.js';
 import { AskedRequests } from './services/asked-requests.js';
@@ -199,6 +200,16 @@ export class RunOriginController {
   })
   askForRequest(@Param('id') id: string, @Body() body: AskForRequestBody): Promise<ForgeIssue> {
     return this.asked.ask(id, { ...body, by: nameOfActor(body.by) });
+  }
+
+  @Get(':id/request')
+  @Operation({
+    summary: 'Whether a request for the change of a run is possible now, and why not',
+    answers: 'PossibleRequest',
+    refuses: [404],
+  })
+  tellPossibleRequest(@Param('id') id: string): Promise<PossibleRequest> {
+    return this.asked.possible(id);
   }
 
   @Get(':id/origin')

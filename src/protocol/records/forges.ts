@@ -94,6 +94,12 @@ export interface ForgeToken {
   readonly checks: boolean;
 }
 
+/** Answer of `GET /runs/:id/request`. */
+export interface PossibleRequest {
+  /** Why a request for the change of the run is not possible now, as a sentence; null: it is. */
+  readonly refusal: string | null;
+}
+
 /** The issue of a run, and what came of it at its forge. */
 export interface RunOrigin extends ForgeIssue {
   /** `owner/name`; null: it was disconnected. */

@@ -75,6 +75,7 @@ const rightsOfRoutes = {
   // Protected by the signature of the forge.
   'POST forges/:id/webhook': open,
   'GET runs/:id/origin': read,
+  'GET runs/:id/request': read,
   'POST runs/:id/request': approve,
 
   'GET api/health': read,

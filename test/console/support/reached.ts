@@ -47,6 +47,7 @@ const operations: Readonly<Record<string, readonly [where: string, call: string]
   forgeIssues: ['forges', 'http.forgeIssues'],
   pollForge: ['forges: look now', 'http.pollForge'],
   askForRequest: ['run: deliver as a pull request', 'http.askForRequest'],
+  possibleRequest: ['run: deliver as a pull request', 'http.possibleRequest'],
   runOrigin: ['run: where it came from and went to', 'http.runOrigin'],
   pushKey: ['inbox: notifications', 'http.pushKey'],
   subscribePush: ['inbox: notifications', 'http.subscribePush'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Forge, ForgeIssue, RunOrigin } from '#protocol/records/forges.js';
+import type { Forge, ForgeIssue, PossibleRequest, RunOrigin } from '#protocol/records/forges.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
@@ -51,6 +51,11 @@ describe.each(Object.entries(simulators))(
       return at.office.client.post<Asked>(`/runs/${runId}/request`, body);
     }
 
+    async function whyNot(runId: string): Promise<string | null> {
+      const path = `/runs/${runId}/request`;
+      return (await at.office.client.get<PossibleRequest>(path)).body.refusal;
+    }
+
     async function originWhen(
       runId: string,
       holds: (origin: RunOrigin) => boolean,
@@ -76,6 +81,7 @@ describe.each(Object.entries(simulators))(
       at.works('echo good day > hello.txt');
       await at.connect();
       const run = await ranOnce('Say good day.');
+      expect(await whyNot(run.id)).toBeNull();
       const answers = await Promise.all([
         ask(run.id, { message: 'Say good day\n\nNobody did.', by: 'Ada' }),
         ask(run.id, { message: 'Say good day\n\nNobody did.', by: 'Ada' }),
@@ -110,6 +116,7 @@ describe.each(Object.entries(simulators))(
       expect((await ask(run.id)).body.error).toBe(
         deliveryTexts.notDelivered(run.id, forgeTexts.requestedAlready(origin.requestUrl)),
       );
+      expect(await whyNot(run.id)).toBe((await ask(run.id)).body.error);
     });
 
     it('goes on with the run where it has worked, and takes what a person adds to it', async () => {

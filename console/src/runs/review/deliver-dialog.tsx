@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ChangeActions } from '#protocol/records/change-review.js';
 import { forgeKinds } from '#protocol/records/enums.js';
-import type { Forge } from '#protocol/records/forges.js';
+import type { Forge, PossibleRequest } from '#protocol/records/forges.js';
 import { forgeOfFloor } from '#protocol/rules/forge-of-floor.js';
 import type { Run } from '#protocol/records/work.js';
 import { toldWords } from '#protocol/rules/told-words.js';
@@ -39,6 +39,9 @@ const ways: readonly WayChoice[] = [
   },
   { id: 'patch', label: 'A patch', about: 'a file that git apply takes' },
 ];
+
+/** A forge, with why it cannot get the change now. */
+type OfferedForge = Forge & PossibleRequest;
 
 /** The ways, with the forge of the run's floor if a person may give the change to it. */
 function waysWith(forge: Forge | null): readonly WayChoice[] {
@@ -87,12 +90,17 @@ export function DeliverDialog({
 }
 
 /** The forge that gets the change if a person says so; null: there is none, or it gets it anyway. */
-function useForge({ workspaceId, submittedBy }: Run): Forge | null {
+function useForge({ id, workspaceId, submittedBy }: Run): OfferedForge | null {
   const { http } = useOffice();
-  const load = useCallback((signal: AbortSignal) => http.forges({ signal }), [http]);
-  const { value: forges } = useLoaded(load);
-  if (forgeKinds.some((kind) => kind === submittedBy)) return null;
-  return forgeOfFloor(forges ?? [], workspaceId);
+  const load = useCallback(
+    async (signal: AbortSignal): Promise<OfferedForge | null> => {
+      if (forgeKinds.some((kind) => kind === submittedBy)) return null;
+      const forge = forgeOfFloor(await http.forges({ signal }), workspaceId);
+      return forge && { ...forge, ...(await http.possibleRequest(id, { signal })) };
+    },
+    [http, id, workspaceId, submittedBy],
+  );
+  return useLoaded(load).value;
 }
 
 /** The first way that is possible and leaves the folder as it is. */
@@ -107,7 +115,7 @@ function DeliverForm({
   onClose,
 }: {
   readonly actions: ChangeActions;
-  readonly forge: Forge | null;
+  readonly forge: OfferedForge | null;
   readonly onClose: () => void;
 }) {
   const { runId, refusals, commits } = actions;
@@ -152,7 +160,12 @@ function DeliverForm({
   const isReady = isNamed && (!isCommitted || !isOne || message.trim() !== '');
   return (
     <>
-      <Ways ways={waysWith(forge)} way={way} refusals={refusals} onChoose={setWay} />
+      <Ways
+        ways={waysWith(forge)}
+        way={way}
+        refusals={{ ...refusals, request: forge?.refusal ?? undefined }}
+        onChoose={setWay}
+      />
       {isCommitted && (
         <>
           {way === 'branch' && <TextField label="Branch" value={branch} onChange={setBranch} />}
@@ -166,11 +179,7 @@ function DeliverForm({
               maxLength={10_000}
             />
           ) : (
-            <ol className="small">
-              {commits.map((subject, index) => (
-                <li key={index}>{subject}</li>
-              ))}
-            </ol>
+            <TurnCommits subjects={commits} />
           )}
           {way === 'branch' && (
             <p className="small muted">
@@ -221,18 +230,34 @@ function Commits({
   );
 }
 
+/** The first lines of the commits of the turns, whose messages a person does not write. */
+function TurnCommits({ subjects }: { readonly subjects: readonly string[] }) {
+  return (
+    <>
+      <ol className="small">
+        {subjects.map((subject, index) => (
+          <li key={index}>{subject}</li>
+        ))}
+      </ol>
+      <p className="small muted">
+        Their messages are the employees’ own: what each said of its turn. Choose “One” to write
+        yours.
+      </p>
+    </>
+  );
+}
+
 function Ways({
   ways,
   way,
-  refusals: known,
+  refusals,
   onChoose,
-}: Pick<ChangeActions, 'refusals'> & {
+}: {
   readonly ways: readonly WayChoice[];
   readonly way: Way | null;
+  readonly refusals: Readonly<Partial<Record<Way, string | undefined>>>;
   readonly onChoose: (way: Way) => void;
 }) {
-  // What makes no branch makes no request.
-  const refusals = { ...known, request: known.branch };
   return (
     <fieldset className="deliver-ways stack tight">
       <legend>As</legend>

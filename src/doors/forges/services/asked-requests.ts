@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/tx.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import { clip } from '#platform/text/clip.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
-import type { Forge, ForgeIssue } from '#protocol/records/forges.js';
+import type { Forge, ForgeIssue, PossibleRequest } from '#protocol/records/forges.js';
 import type { Run } from '#protocol/records/work.js';
 import { forgeOfFloor } from '#protocol/rules/forge-of-floor.js';
 import { titleOf } from '#protocol/rules/run-title.js';
@@ -13,7 +13,11 @@ import { isFinal } from '#protocol/rules/run-status.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { branchFor, checkedMessage } from '#runs/changes/commit-messages.js';
-import { DeliveryService, type WantedBranch } from '#runs/changes/delivery.service.js';
+import {
+  DeliveryService,
+  type PreparedDelivery,
+  type WantedBranch,
+} from '#runs/changes/delivery.service.js';
 import { RunsService } from '#runs/history/runs.service.js';
 import {
   ForgeIssuesRepository,
@@ -32,6 +36,13 @@ interface AskedRequest {
   readonly message?: string | undefined;
   /** Name of the person. */
   readonly by?: string | undefined;
+}
+
+/** A checked delivery to a forge. */
+interface CheckedRequest {
+  readonly run: Run;
+  readonly forge: Forge;
+  readonly prepared: PreparedDelivery;
 }
 
 /**
@@ -56,12 +67,8 @@ export class AskedRequests {
    */
   async ask(runId: string, { message: given, by }: AskedRequest): Promise<ForgeIssue> {
     const message = given === undefined ? null : checkedMessage(given);
-    const run = await this.runs.require(runId);
-    if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
-    const forge = await this.forgeOf(run);
-    demandFree(runId, await this.known.find(runId));
-    const wanted = { branch: branchFor(run), message, isPushed: true };
-    await using prepared = await this.deliveries.prepare(runId, wanted);
+    const { run, forge, ...checked } = await this.check(runId, message);
+    await using prepared = checked.prepared;
     return this.transactions.run(async (tx) => {
       const { branch } = prepared.order;
       const asked = await this.store(tx, forge, run, { branch, message, by });
@@ -70,6 +77,31 @@ export class AskedRequests {
       tx.conclude(shown);
       return shown;
     });
+  }
+
+  /**
+   * Checks whether `ask` would accept the delivery, without its effects.
+   * @throws NotFoundError
+   */
+  async possible(runId: string): Promise<PossibleRequest> {
+    try {
+      const { prepared } = await this.check(runId, null);
+      await prepared[Symbol.asyncDispose]();
+      return { refusal: null };
+    } catch (thrown) {
+      if (thrown instanceof RefusedError) return { refusal: thrown.message };
+      throw thrown;
+    }
+  }
+
+  /** @throws NotFoundError, RefusedError */
+  private async check(runId: string, message: string | null): Promise<CheckedRequest> {
+    const run = await this.runs.require(runId);
+    if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
+    const forge = await this.forgeOf(run);
+    demandFree(runId, await this.known.find(runId));
+    const wanted = { branch: branchFor(run), message, isPushed: true };
+    return { run, forge, prepared: await this.deliveries.prepare(runId, wanted) };
   }
 
   /** The forge with which the run's floor is connected. @throws RefusedError */
