@@ -45,8 +45,10 @@ describeInBrowser('signing in on the page', () => {
       ({ name }) => name === 'office_session',
     );
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: false });
+    await page.evaluate(`sessionStorage.setItem('office-steer', 'typed by Ada')`);
     await you.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'This office wants to know you' }).waitFor();
+    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('Ada');
     const left = (await page.context().cookies()).map(({ name }) => name);
     expect(left).not.toContain('office_session');
   });

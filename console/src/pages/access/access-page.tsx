@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Access } from '#protocol/records/access.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
+import { forgetTab } from '../../app/storage.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Page, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
@@ -61,7 +62,9 @@ function Self({ access }: { readonly access: Access }) {
   const { http } = useOffice();
   const { busy, act } = useAction();
   const signOut = async () => {
-    if (await act(() => http.signOut())) location.reload();
+    if (!(await act(() => http.signOut()))) return;
+    forgetTab();
+    location.reload();
   };
   return (
     <section className="card stack">
