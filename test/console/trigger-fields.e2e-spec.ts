@@ -66,7 +66,7 @@ async function renew(page: Page, card: Locator, kind: TriggerKind): Promise<void
   const renewing = page.getByRole('dialog');
   await renewing.getByLabel('Secret').fill(secretOf(kind, 1));
   await renewing.getByLabel('Hours with both').fill('2');
-  await renewing.getByText('The one of before is good for 2 more hours.').waitFor();
+  await renewing.getByText('The old one is good for 2 more hours.').waitFor();
   expect(await allFindings(page)).toEqual([]);
   await renewing.getByRole('button', { name: 'Make it anew' }).click();
   await renewing.locator('pre').waitFor();

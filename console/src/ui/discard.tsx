@@ -1,6 +1,6 @@
 import { Button } from './button.js';
 
-/** Discards on purpose what was typed in a dialog, which else is there when it is opened again. */
+/** Discards on purpose what was typed in a dialog, which is otherwise there when it is opened again. */
 export function Discard({
   of: { isBegun, drop },
   onClose,

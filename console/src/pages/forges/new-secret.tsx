@@ -40,8 +40,8 @@ export function NewSecret({
         <Form state={form}>
           <p>
             {wanted.overlapHours === undefined
-              ? 'The one of before ends at once: what is signed by it is refused.'
-              : `The one of before is good for ${plural(Number(hours), 'more hour')}.`}
+              ? 'The old one ends at once: what is signed by it is refused.'
+              : `The old one is good for ${plural(Number(hours), 'more hour')}.`}
           </p>
           {hasChoices && (
             <div className="form-grid">
@@ -59,7 +59,7 @@ export function NewSecret({
                 type="number"
                 value={hours}
                 onChange={setHours}
-                hint="Empty: the one of before ends at once."
+                hint="Empty: the old one ends at once."
               />
             </div>
           )}

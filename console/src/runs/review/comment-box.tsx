@@ -29,7 +29,7 @@ export function CommentBox({
   onBegun,
   onKeep,
   onLeave,
-  onClose,
+  onDrop,
 }: {
   readonly runId: string;
   readonly draft: CommentDraft;
@@ -41,7 +41,8 @@ export function CommentBox({
   readonly onKeep: (comment: GivenComment) => Promise<void>;
   /** Goes back to the line; what is typed stays. */
   readonly onLeave: () => void;
-  readonly onClose: () => void;
+  /** Forgets what is typed, and closes the box. */
+  readonly onDrop: () => void;
 }) {
   const { number, path, side, line, fromLine: firstLine = line } = draft;
   const [typed, setText] = useKept(draftKey(runId, number, 'text'));
@@ -67,10 +68,10 @@ export function CommentBox({
         ...{ path, side, line, text: text.trim() },
         ...(fromLine < line && { fromLine }),
       }),
-    ).then((isDone) => isDone && onClose());
+    ).then((isDone) => isDone && onDrop());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) (isTyped ? onLeave : onClose)();
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) (isTyped ? onLeave : onDrop)();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) give();
   };
   return (
@@ -89,7 +90,7 @@ export function CommentBox({
         <Button look="primary" isPending={busy} isDisabled={!isReady} onPress={give}>
           Keep the comment
         </Button>
-        <Button look="quiet" onPress={onClose}>
+        <Button look="quiet" onPress={onDrop}>
           {isTyped ? 'Discard it' : 'Leave it'}
         </Button>
       </div>

@@ -96,7 +96,7 @@ export function ReviewRow({
           onBegun={drafts.onBegun}
           onKeep={comments.keep}
           onLeave={() => onLeave(item.draft)}
-          onClose={() => onClose(item.draft)}
+          onDrop={() => onClose(item.draft)}
         />
       );
   }
