@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { Office } from '../../src/client/office.js';
 import { kindDeeds } from '../../console/src/pages/forges/trigger-names.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { type BuiltOffice, startBuiltOffice } from './support/built-office.js';
@@ -7,12 +8,19 @@ import { type BuiltOffice, startBuiltOffice } from './support/built-office.js';
 describeInBrowser('what is typed in a dialog', () => {
   const browser = testBrowser();
   let office: BuiltOffice;
+  /** Somebody else. */
+  let other: Office;
 
   beforeAll(async () => {
     office = await startBuiltOffice();
+    other = await Office.connect({ url: office.url });
   });
-  afterAll(() => office.close());
+  afterAll(async () => {
+    other.close();
+    await office.close();
+  });
 
+  const storedIn = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
   const openPage = (path: string) => browser.open(`${office.url}/#/${path}`);
   const dialogOf = async (page: Page, button: string) => {
     await page.getByRole('button', { name: button, exact: true }).click();
@@ -45,7 +53,7 @@ describeInBrowser('what is typed in a dialog', () => {
     expect(await dialog.getByLabel('Name').inputValue()).toBe('from the shop');
     expect(await dialog.getByLabel('Brief of its runs').inputValue()).toBe('Answer the customer');
     expect(await dialog.getByLabel(/secret/i).inputValue()).toBe('');
-    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('abcdef');
+    expect(await storedIn(page)).not.toContain('abcdef');
     await clickOutside(page);
     dialog = await dialogOf(page, 'Make a trigger');
     expect(await dialog.getByLabel('Name').inputValue()).toBe('from the shop');
@@ -57,6 +65,51 @@ describeInBrowser('what is typed in a dialog', () => {
       .getByRole('button', { name: /What it does/ })
       .getByText(kindDeeds.schedule)
       .waitFor();
+    await dialog.getByLabel('Name').fill('n');
+    await dialog
+      .getByRole('button', { name: /What it does/ })
+      .getByText(kindDeeds.schedule)
+      .waitFor();
+  });
+
+  it('of a message stays, but for the address that is called', async () => {
+    const page = await openPage('forges?tab=triggers');
+    let dialog = await dialogOf(page, 'Make a trigger');
+    await dialog.getByRole('button', { name: /What it does/ }).click();
+    await page.getByRole('option', { name: kindDeeds.outbound }).click();
+    await dialog.getByLabel('Name').fill('to the team');
+    await dialog.getByLabel('Address that is called').fill('https://hooks.example.org/T0/secret');
+    await dialog.getByRole('button', { name: /Floor/ }).getByText('All').waitFor();
+    await escape(page);
+    dialog = await dialogOf(page, 'Make a trigger');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('to the team');
+    expect(await dialog.getByLabel('Address that is called').inputValue()).toBe('');
+    expect(await storedIn(page)).not.toContain('hooks.example.org');
+  });
+
+  it('of a change of a trigger stays, and says that somebody else has changed it', async () => {
+    browser.expectFault('400');
+    const trigger = await other.http.makeTrigger({
+      ...{ kind: 'schedule', name: 'nightly', brief: 'Look', cron: '0 3 * * *' },
+    });
+    const page = await openPage('forges?tab=triggers');
+    let dialog = await dialogOf(page, 'Change');
+    await dialog.getByLabel('Brief of its runs').fill('Look well');
+    await escape(page);
+    const { revision } = trigger;
+    await other.http.changeTrigger(trigger.id, { revision, brief: 'Look twice' });
+    await page.reload();
+    dialog = await dialogOf(page, 'Change');
+    expect(await dialog.getByLabel('Brief of its runs').inputValue()).toBe('Look well');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Show it as it is now' }).click();
+    await dialog.getByText('Look twice').waitFor();
+    expect(await dialog.getByRole('button', { name: /^Discard/ }).count()).toBe(0);
+    expect(await storedIn(page)).not.toContain('Look well');
+    await dialog.getByLabel('Brief of its runs').fill('Look thrice');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Look thrice').waitFor();
   });
 
   it('of a fact stays on other pages, for each fact on its own, until it is sent', async () => {
@@ -101,6 +154,35 @@ describeInBrowser('what is typed in a dialog', () => {
     dialog = await dialogOf(page, 'Connect a repository');
     expect(await dialog.getByLabel('Repository').inputValue()).toBe('acme/widgets');
     expect(await dialog.getByLabel('Token').inputValue()).toBe('');
-    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('ghp_');
+    expect(await storedIn(page)).not.toContain('ghp_');
+    await dialog.getByLabel('Repository').fill('https://ada:ghp_secret@git.example.org/acme/w');
+    expect(await storedIn(page)).not.toContain('ghp_');
+    expect(await storedIn(page)).not.toContain('acme/widgets');
+  });
+
+  it('of a floor stays with that floor', async () => {
+    const { id } = await other.http.createWorkspace({ name: 'Second' });
+    const page = await openPage('memory');
+    const dialog = await dialogOf(page, 'Remember something');
+    await dialog.getByLabel('Fact').fill('We deploy from the first floor');
+    await escape(page);
+    await page.evaluate(`location.hash = "#/memory?floor=${id}"`);
+    await page
+      .getByRole('button', { name: /Second/ })
+      .first()
+      .waitFor();
+    await dialogOf(page, 'Remember something');
+    expect(await dialog.getByLabel('Fact').inputValue()).toBe('');
+  });
+
+  it('counts as nothing where it cannot be read', async () => {
+    const page = await openPage('settings');
+    const broken = ['office-new-forge', 'office-settings'];
+    for (const key of broken) await page.evaluate(`sessionStorage.setItem('${key}', '{')`);
+    await page.reload();
+    await page.getByLabel('Employees at work at once').waitFor();
+    await page.evaluate('location.hash = "#/forges"');
+    const dialog = await dialogOf(page, 'Connect a repository');
+    expect(await dialog.getByLabel('Repository').inputValue()).toBe('');
   });
 });

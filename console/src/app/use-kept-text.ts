@@ -61,9 +61,19 @@ function valueOf<T>(key: string, text: string | null, nothing: T): T {
   if (text === null) return nothing;
   const last = values.get(key);
   if (last?.text === text) return last.value as T;
-  const value = JSON.parse(text) as T;
+  const value = jsonIn(text);
+  if (value === undefined) return nothing;
   values.set(key, { text, value });
-  return value;
+  return value as T;
+}
+
+/** The value of a stored text; undefined: it is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function subscribe(listener: () => void): () => void {

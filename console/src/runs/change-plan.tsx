@@ -28,7 +28,10 @@ export function ChangePlan({
   const office = useOffice();
   const { busy, act } = useAction();
   const [seen] = useState(plan);
-  const edits = useKeptDraft(`office-plan-${run.id}`, seen);
+  const edits = useKeptDraft(`office-plan-${run.id}`, seen, {
+    version: JSON.stringify(seen),
+    isOfVersion: true,
+  });
   const { draft } = edits;
   const [isTried, setTried] = useState(false);
   /** The service's refusal of the present plan. */
@@ -79,7 +82,7 @@ export function ChangePlan({
           Change the plan
         </Button>
         <Button look="quiet" onPress={onClose}>
-          Leave it
+          {edits.isBegun ? 'Close for now' : 'Leave it'}
         </Button>
         <Discard of={edits} onClose={onClose} />
       </div>

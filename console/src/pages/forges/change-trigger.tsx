@@ -22,8 +22,9 @@ export function ChangeTrigger({ trigger, onChanged, onClose }: Props) {
   const { http } = useOffice();
   // The list is reloaded meanwhile, but the change must refer to the version that was seen.
   const [seen, setSeen] = useState(trigger);
-  const lookAnew = async () => {
+  const lookAnew = async (drop: () => void) => {
     const found = (await http.triggers()).find(({ id }) => id === trigger.id);
+    drop();
     onChanged();
     if (found !== undefined) return setSeen(found);
     notify(`“${seen.name}” has been removed.`);
@@ -47,18 +48,17 @@ function Changing({
   onLookAnew,
   onChanged,
   onClose,
-}: Props & { readonly onLookAnew: () => Promise<void> }) {
+}: Props & { readonly onLookAnew: (drop: () => void) => Promise<void> }) {
   const { http } = useOffice();
-  const edits = useKeptDraft(
-    `office-trigger-${id}-${revision}`,
-    draftOf({ ...trigger, id, kind, revision }),
-    ['secret'],
-  );
+  const edits = useKeptDraft(`office-trigger-${id}`, draftOf({ ...trigger, id, kind, revision }), {
+    secrets: ['secret', 'url'],
+    version: revision,
+  });
   const { draft } = edits;
   const { busy, form, send } = useForm();
   const save = async () => {
     const isDone = await send(async () => {
-      await http.changeTrigger(id, { revision, ...changeOf(kind, draft) });
+      await http.changeTrigger(id, { revision: edits.version, ...changeOf(kind, draft) });
       onChanged();
     }, 'Saved.');
     if (!isDone) return;
@@ -71,7 +71,7 @@ function Changing({
         {kindDeeds[kind]}. That stays, as its log is of it: for something else make another trigger.
       </p>
       <TriggerFields kind={kind} draft={draft} onChange={edits.set} isNew={false} />
-      <ChangedMeanwhile onLookAnew={() => void send(onLookAnew)} />
+      <ChangedMeanwhile onLookAnew={() => void send(() => onLookAnew(edits.drop))} />
       <div className="row">
         <Button
           look="primary"

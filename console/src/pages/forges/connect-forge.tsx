@@ -13,8 +13,9 @@ import { Discard } from '../../ui/discard.js';
 import { DoneRow } from '../../ui/done-row.js';
 import { Elsewhere } from '../../ui/elsewhere.js';
 import { FoldedFields, Form, FormSelect, FormText, useForm } from '../../ui/form.js';
-import { FloorField } from './floor-fields.js';
+import { FloorField, usePipelineOf } from './floor-fields.js';
 import { ForgeNotes } from './forge-notes.js';
+import { holdsToken } from './holds-token.js';
 import {
   asksFor,
   isWhole,
@@ -82,6 +83,11 @@ interface Place {
   readonly token: string;
 }
 
+function isSecretAddress(name: string, value: unknown): boolean {
+  const isAddress = name === 'named' || name === 'chosenUrl';
+  return isAddress && typeof value === 'string' && holdsToken(value);
+}
+
 function Connecting({
   onMade,
   onClose,
@@ -97,9 +103,10 @@ function Connecting({
       ...{ named: '', chosenKind: null, chosenUrl: null, floorId: shownFloor, token: '' },
       ...usualRules,
     },
-    ['token'],
+    { secrets: ['token'], isSecret: isSecretAddress },
   );
-  const { named, chosenKind, chosenUrl, floorId, token, ...rules } = typed.draft;
+  const { named, chosenKind, chosenUrl, floorId, token, ...typedRules } = typed.draft;
+  const rules = { ...typedRules, pipelineId: usePipelineOf(floorId, typedRules.pipelineId) };
   const { busy, form, send } = useForm();
   const place = forgePlaceOf(named, { kind: chosenKind, url: chosenUrl });
   const kind = place.kind ?? chosenKind ?? 'github';

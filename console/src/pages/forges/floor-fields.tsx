@@ -30,6 +30,14 @@ export function FloorField({
   );
 }
 
+/** A pipeline as chosen before; empty: the floor has none such. */
+export function usePipelineOf(floorId: string, pipelineId: string): string {
+  const firstFloor = useOfficeState((state) => state.workspaces[0]?.id ?? '');
+  const pipelines = useFloorPart(floorId || firstFloor, (floor) => floor.pipelines);
+  const isElsewhere = pipelines !== undefined && !pipelines.some(({ id }) => id === pipelineId);
+  return isElsewhere ? '' : pipelineId;
+}
+
 /** The choice of a pipeline of a floor; the office may choose. */
 export function PipelineField({
   floorId,

@@ -4,13 +4,13 @@ import { baseAddress } from '../../app/base-address.js';
 import { notify } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { useKeptDraft } from '../../app/use-kept-draft.js';
-import { useKept } from '../../app/use-kept-text.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Discard } from '../../ui/discard.js';
 import { DoneRow } from '../../ui/done-row.js';
 import { Form, FormSelect, useForm } from '../../ui/form.js';
+import { usePipelineOf } from './floor-fields.js';
 import { namedTimeIn } from './time-in.js';
 import { firstDraft, isWhole, newTriggerOf, type TriggerDraft } from './trigger-draft.js';
 import { TriggerFields } from './trigger-fields.js';
@@ -48,29 +48,31 @@ export function MakeTrigger({ first, onMade, onClose }: Props) {
   );
 }
 
-const key = 'office-new-trigger';
-
-/** The kind: as asked for, else the one that was chosen for what is typed. */
-function useKind(first: TriggerKind) {
-  const [typed] = useKept(key);
-  const [kept, keepKind] = useKept(`${key}-kind`);
-  const [asked, setAsked] = useState<TriggerKind | null>(first === triggerKinds[0] ? null : first);
-  const ofTyped = triggerKinds.find((each) => typed !== null && each === kept);
-  const choose = (id: string) => {
-    setAsked(triggerKinds.find((each) => each === id) ?? null);
-    keepKind(id);
-  };
-  return [asked ?? ofTyped ?? first, choose] as const;
+/** A trigger as kept; until another floor is chosen, it has the usual one. */
+interface KeptTrigger extends Omit<TriggerDraft, 'floor'> {
+  readonly kind: TriggerKind;
+  readonly floor: string | null;
 }
 
-/**
- * A draft whose floor, until another one is chosen, is that of the tab for runs, and every floor
- * for messages.
- */
-function useDraft(kind: TriggerKind) {
+/** The usual floor is that of the tab for runs, and every floor for messages. */
+function useDraft(first: TriggerKind) {
   const shown = useOfficeState((state) => state.activeWorkspaceId);
-  const usual = { ...firstDraft, floor: kind === 'outbound' ? '' : shown };
-  return useKeptDraft<TriggerDraft>(key, usual, ['secret']);
+  const [asked, setAsked] = useState<TriggerKind | null>(first === triggerKinds[0] ? null : first);
+  const kept = useKeptDraft<KeptTrigger>(
+    'office-new-trigger',
+    { ...firstDraft, kind: triggerKinds[0], floor: null },
+    { secrets: ['secret', 'url'] },
+  );
+  const { kind: chosen, ...typed } = kept.draft;
+  const kind = asked ?? chosen;
+  const floor = typed.floor ?? (kind === 'outbound' ? '' : shown);
+  const pipelineId = usePipelineOf(floor, typed.pipelineId);
+  const draft: TriggerDraft = { ...typed, floor, pipelineId };
+  const set = (part: Partial<KeptTrigger>) => {
+    setAsked(null);
+    kept.set({ kind, ...part });
+  };
+  return { ...kept, draft, kind, set };
 }
 
 function Making({
@@ -79,9 +81,8 @@ function Making({
   onClose,
 }: Pick<Props, 'first' | 'onClose'> & { readonly onMade: (made: MadeTrigger) => void }) {
   const { http } = useOffice();
-  const [kind, setKind] = useKind(first);
-  const trigger = useDraft(kind);
-  const { draft } = trigger;
+  const trigger = useDraft(first);
+  const { draft, kind } = trigger;
   const { busy, form, send } = useForm();
   const make = () =>
     void send(async () => {
@@ -95,7 +96,7 @@ function Making({
         name="kind"
         label="What it does"
         value={kind}
-        onChange={setKind}
+        onChange={(id) => trigger.set({ kind: triggerKinds.find((each) => each === id) ?? kind })}
         choices={triggerKinds.map((id) => ({ id, label: kindDeeds[id] }))}
       />
       <TriggerFields kind={kind} draft={draft} onChange={trigger.set} isNew />

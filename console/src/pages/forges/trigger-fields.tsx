@@ -22,18 +22,16 @@ import { eventNames, formatNames, signatureNames } from './trigger-names.js';
 interface Props {
   readonly kind: TriggerKind;
   readonly draft: TriggerDraft;
-  readonly onChange: (draft: TriggerDraft) => void;
+  readonly onChange: (part: Partial<TriggerDraft>) => void;
   /** False: an existing trigger is changed, where an empty field keeps its value or removes it. */
   readonly isNew: boolean;
 }
 
-type Set = (part: Partial<TriggerDraft>) => void;
-type Part = Omit<Props, 'onChange'> & { readonly set: Set };
+type Part = Omit<Props, 'onChange'> & { readonly set: Props['onChange'] };
 
 /** The fields of a trigger, for making and for changing it. */
-export function TriggerFields({ onChange, ...props }: Props) {
+export function TriggerFields({ onChange: set, ...props }: Props) {
   const { kind, draft, isNew } = props;
-  const set: Set = (part) => onChange({ ...draft, ...part });
   return (
     <>
       <FormText

@@ -31,7 +31,10 @@ export function WriteFact({
   const workspaceId = corrects?.workspaceId ?? shownId;
   const floor = useFloorName()(workspaceId);
   const roles = useFloorPart(workspaceId, (each) => each.roles) ?? [];
-  const fact = useKeptDraft(`office-fact-${corrects?.id ?? 'new'}`, firstDraft(corrects));
+  const fact = useKeptDraft(
+    `office-fact-${corrects?.id ?? `new-${shownId}`}`,
+    firstDraft(corrects),
+  );
   const { text, kind, scope, tags, source } = fact.draft;
   const roleId = fact.draft.roleId || (roles[0]?.id ?? '');
   const { busy, act } = useAction();

@@ -13,13 +13,19 @@ import { useOfferedTemplates } from './offered-templates.js';
 
 const nobody = { key: '', name: '', title: '', departmentId: '', reportsTo: '' };
 
+/** What is typed, by floor: departments and employees are of one. */
+function useKeptHire() {
+  const floorId = useOfficeState((state) => state.activeWorkspaceId);
+  return useKeptValue(`office-hire-${floorId}`, nobody);
+}
+
 /** Hires an employee from a template of a plugin or of the folder, or like an existing one. */
 export function Hire() {
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
   const hireAll = useHireAll();
   const { templates, error } = useOfferedTemplates(roles);
-  const [draft, setDraft] = useKeptValue('office-hire', nobody);
+  const [draft, setDraft] = useKeptHire();
   const { key, name, title, departmentId, reportsTo } = draft;
   const edit = (change: Partial<typeof nobody>) => setDraft((now) => ({ ...now, ...change }));
   const { busy, act } = useAction();
