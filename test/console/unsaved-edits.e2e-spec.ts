@@ -120,6 +120,9 @@ describeInBrowser('what was edited and not saved', () => {
     expect(await page.getByText('Not saved yet.').count()).toBe(3);
     await page.getByRole('button', { name: 'Undo the edits' }).first().click();
     expect(await description.inputValue()).toBe('');
+    // The focus stays in the form, whose button is gone.
+    const around = page.locator(':focus').and(page.locator(':not(body)'));
+    await around.getByLabel('Description', { exact: true }).waitFor();
   });
 
   it('is marked at the field before it is saved, where a setting is outside its limits', async () => {

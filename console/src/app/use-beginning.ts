@@ -38,13 +38,13 @@ function headingFocused(main: HTMLElement): () => void {
   const observer = new MutationObserver(take);
   const stop = () => {
     observer.disconnect();
-    removeEventListener('pointerdown', stop);
-    removeEventListener('keydown', stop);
+    removeEventListener('pointerdown', stop, true);
+    removeEventListener('keydown', stop, true);
   };
   observer.observe(main, { childList: true, subtree: true });
-  // After these events the person decides where the focus is.
-  addEventListener('pointerdown', stop);
-  addEventListener('keydown', stop);
+  // After these events the person decides where the focus is; buttons keep them to themselves.
+  addEventListener('pointerdown', stop, true);
+  addEventListener('keydown', stop, true);
   take();
   return stop;
 }
