@@ -143,6 +143,25 @@ describeInBrowser('the plan of a run at work', () => {
     await card.getByRole('button', { name: 'Change the plan' }).waitFor({ state: 'detached' });
   });
 
+  it('is not changed by what was typed of an earlier plan', async () => {
+    const { id, page, card, dialog } = await opened();
+    const part = dialog.getByLabel('Part of builder 1');
+    await part.fill('half of it');
+    await dialog.getByRole('button', { name: 'Close for now' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Change the plan' }).click();
+    expect(await part.inputValue()).toBe('half of it');
+    await page.keyboard.press('Escape');
+    const builders = [{ roleId: 'backend-dev-1', part: 'the core', paths: [] }];
+    const plan = { builders, checks: [], open: [], stages: [], review: 'one' } as const;
+    socket.send({ type: 'steerRun', runId: id, plan });
+    await card.getByText('the core').waitFor();
+    await card.getByRole('button', { name: 'Change the plan' }).click();
+    expect(await part.inputValue()).toBe('the core');
+    await page.keyboard.press('Escape');
+    await cancel(id);
+  });
+
   it('is checked before it is sent, and told with names once it is', async () => {
     const [first, second] = await writers();
     const { id, page, dialog, send } = await opened();
