@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import {
   callsTool,
-  callsTools,
   finished,
   offerPipeline,
   submit,
@@ -166,7 +165,7 @@ describeInBrowser('an approval in the console', () => {
     await dock.getByRole('button', { name: /Approve all once/ }).waitFor();
     await dock.getByRole('button', { name: 'Approve echo two' }).click();
     await dock.getByText('approved', { exact: true }).waitFor();
-    await dock.getByText('Keys: a y, a n').waitFor();
+    await dock.locator('.by-key.ready').waitFor();
     await page.keyboard.press('a');
     await page.keyboard.press('n');
     await dock.getByText(/They run tests and scripts that the office writes/).waitFor();
@@ -208,31 +207,6 @@ describeInBrowser('an approval in the console', () => {
     await page.goto(`http://127.0.0.1:${office.port}/#/runs/${id}?tab=turns`);
     await page.locator('.tool', { hasText: /echo done by hand.*refused/s }).waitFor();
     expect((await finished(office, socket, id)).evidence).toEqual([]);
-  });
-
-  it('is not answered by a key that is held, or unseen; a key allows it for the run', async () => {
-    const asks = (word: string) => ['run_shell', { command: `echo ${word}` }] as const;
-    vendor.respondWith(callsTools(asks('first'), asks('second')));
-    const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
-    const { id } = await submit(office, { pipelineId });
-    const dock = dockOf(page);
-    await dock.getByText('echo first').first().waitFor();
-    await keysAnswer(page);
-    await page.keyboard.down('Alt');
-    await page.keyboard.down('y');
-    await dock.getByText('echo second').first().waitFor();
-    await keysAnswer(page);
-    // Held: the browser repeats it.
-    await page.keyboard.down('y');
-    await page.keyboard.up('y');
-    await page.keyboard.up('Alt');
-    await dock.getByRole('button', { name: 'Fold' }).click();
-    await page.keyboard.press('Alt+y');
-    await keysAnswer(page);
-    await page.keyboard.press('Alt+r');
-    const { approvals } = await finished(office, socket, id);
-    expect(approvals).toMatchObject([{ status: 'approved' }, { status: 'approved', scope: 'run' }]);
-    expect(approvals[0]).not.toHaveProperty('scope');
   });
 
   it('leaves the field for instructions to its run free', async () => {
@@ -305,19 +279,5 @@ describeInBrowser('an approval in the console', () => {
     await page.keyboard.press('Alt+n');
     const { approvals } = await finished(office, socket, id);
     expect(approvals.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  });
-
-  it('keeps the reason that was begun while it is folded', async () => {
-    const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
-    await submit(office, { pipelineId });
-    const dock = dockOf(page);
-    await dock.getByLabel('Reason, shown to the employee').fill('Because');
-    await dock.getByRole('button', { name: 'Fold' }).click();
-    await dock.getByRole('button', { name: /Refuse/ }).waitFor({ state: 'hidden' });
-    await dock.getByRole('button', { name: 'Show' }).click();
-    await keysAnswer(page);
-    await page.keyboard.press('Alt+n');
-    const { approval } = await socket.waitFor('approval.decided');
-    expect(approval).toMatchObject({ status: 'rejected', reason: 'Because' });
   });
 });

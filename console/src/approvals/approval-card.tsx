@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { Approval, Run } from '#protocol/records/work.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
@@ -7,7 +6,6 @@ import { toldWords } from '#protocol/rules/told-words.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
 import { ago, exactDollars } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
-import { type Offer, useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
 import { useKeptText } from '../app/use-kept-text.js';
 import { runTitle } from '../app/run-title.js';
@@ -18,7 +16,9 @@ import { kindNames } from './kind-names.js';
 import { type Answer, Items } from './request-items.js';
 import { Lines, withPlaceClose } from './request-lines.js';
 import { useAnswerKeys } from './use-answer-keys.js';
+import { useAnswerOffers } from './use-answer-offers.js';
 import { useDecision } from './use-decision.js';
+import { useSettledRequest } from './use-settled-request.js';
 
 /** A card whose request is answered by keys, and a function that scrolls to it. */
 interface CardKeys {
@@ -52,18 +52,20 @@ export default function ApprovalCard({
     approval.kind === 'spend' && run !== null
       ? `Raise to ${exactDollars(run.budget.limitUsd)} and go on`
       : undefined;
-  const onAnswer = (said: KeyAnswer) => {
-    if (said === 'approve-run' && !isForRun) return;
-    answer(said !== 'refuse', said === 'approve-run' ? { scope: 'run' } : {});
-  };
-  const isReady = useAnswerKeys({ isOn: keys !== undefined, ...(keys ?? noKeys), onAnswer });
-  const open = useAnswerOffers(approval, keys !== undefined, answer);
+  const { open, isReady } = useCardKeys(approval, keys, answer);
   const hint = (key: string) =>
     keys !== undefined && <kbd className={isReady ? 'ready' : ''}>Alt {key}</kbd>;
   return (
     <div className="stack tight">
       <Request approval={approval} />
-      {items !== undefined && <Items items={items} isSent={isSent} answer={answer} byKeys={open} />}
+      {items !== undefined && (
+        <Items
+          items={items}
+          isSent={isSent}
+          answer={answer}
+          {...(keys !== undefined && { byKeys: open, areKeysReady: isReady })}
+        />
+      )}
       {items === undefined && detail !== '' && (
         <pre className="code detail" tabIndex={0} aria-label="What exactly">
           {withPlaceClose(detail)}
@@ -124,30 +126,20 @@ export default function ApprovalCard({
   );
 }
 
-/** Offers the answers to the request of keys; returns the id of the part that keys answer next. */
-function useAnswerOffers(
-  { scopes, items }: Approval,
-  isOfKeys: boolean,
-  answer: Answer,
-): string | undefined {
+/** Lets keys and the palette answer the request once it is settled in view. */
+function useCardKeys(approval: Approval, keys: CardKeys | undefined, answer: Answer) {
+  const { id, items, scopes } = approval;
+  const isOfKeys = keys !== undefined;
+  const { isFolded, onUnfold } = keys ?? noKeys;
   const open = items?.find(({ approved }) => approved === undefined)?.id;
-  const offer = (isPossible: boolean, act: () => void): Offer | null =>
-    !isOfKeys ? null : isPossible ? act : 'this request cannot be answered so';
-  const part = (isApproved: boolean) =>
-    offer(open !== undefined, () => answer(isApproved, { item: open }));
-  const wide = (needed: ApprovalScope, scope = needed) =>
-    offer(scopes?.includes(needed) === true, () => answer(true, { scope }));
-  useOffers({
-    approve: offer(true, () => answer(true)),
-    'approve-item': part(true),
-    'refuse-item': part(false),
-    'approve-run': wide('run'),
-    refuse: offer(true, () => answer(false)),
-    'approve-checks': wide('checks'),
-    'approve-sandbox-run': wide('sandbox-run'),
-    'approve-sandbox-floor': wide('sandbox-run', 'sandbox-floor'),
-  });
-  return isOfKeys ? open : undefined;
+  const isReady = useSettledRequest(isOfKeys && !isFolded, open ?? id);
+  const onAnswer = (said: KeyAnswer) => {
+    if (said === 'approve-run' && scopes?.includes('run') !== true) return;
+    answer(said !== 'refuse', said === 'approve-run' ? { scope: 'run' } : {});
+  };
+  useAnswerKeys({ isOn: isOfKeys, isFolded, isReady, onUnfold, onAnswer });
+  useAnswerOffers(approval, { isOfKeys, isFolded, isReady, open, answer });
+  return { open, isReady };
 }
 
 /** Sends the answer with the reason once; again if the service refused it. */
@@ -201,10 +193,10 @@ function Request({ approval }: { readonly approval: Approval }) {
 }
 
 /** What is asked for, after "asks to". */
-function wishOf({ kind, summary, detail }: Approval): string {
+function wishOf({ kind, turnId, summary, detail }: Approval): string {
   const told = toldWords(summary);
-  // The checks of a run are several commands.
-  if (kind === 'shell' && told.startsWith('Run the ')) return `r${told.slice(1)}`;
+  // The office itself asks for commands only to check a run.
+  if (kind === 'shell' && turnId === null) return `${told.charAt(0).toLowerCase()}${told.slice(1)}`;
   const wish = kindNames[kind] ?? kind;
   return detail.startsWith(summary) ? wish : `${wish}: ${told}`;
 }

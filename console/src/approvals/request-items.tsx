@@ -16,12 +16,15 @@ export function Items({
   isSent,
   answer,
   byKeys,
+  areKeysReady = false,
 }: {
   readonly items: readonly ApprovalItem[];
   readonly isSent: boolean;
   readonly answer: Answer;
   /** Id of the item that keys answer. */
-  readonly byKeys: string | undefined;
+  readonly byKeys?: string | undefined;
+  /** True if keys answer it already. */
+  readonly areKeysReady?: boolean;
 }) {
   const areKeysOn = useLetterKeys();
   return (
@@ -34,7 +37,11 @@ export function Items({
             </pre>
             <Lines detail={detail} />
           </div>
-          {areKeysOn && id === byKeys && <span className="by-key small muted">Keys: a y, a n</span>}
+          {areKeysOn && id === byKeys && (
+            <span className={`by-key small muted ${areKeysReady ? 'ready' : ''}`}>
+              Keys: a y, a n
+            </span>
+          )}
           {approved === undefined ? (
             <>
               <Button

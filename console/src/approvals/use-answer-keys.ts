@@ -1,29 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { answerOf, reactionTo, writesOther, type KeyAnswer } from './answer-keys.js';
-
-/** Time that a request must be visible before a key answers it, ms. */
-const settleMs = 500;
 
 interface Keys {
   readonly isOn: boolean;
   readonly isFolded: boolean;
+  /** True if keys answer the request already. */
+  readonly isReady: boolean;
   readonly onUnfold: () => void;
   readonly onAnswer: (answer: KeyAnswer) => void;
 }
 
-/**
- * Answers the request by keys from anywhere in the page; returns whether the keys are active yet.
- */
-export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boolean {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    if (!isOn || isFolded) return;
-    const timer = setTimeout(() => setReady(true), settleMs);
-    return () => {
-      clearTimeout(timer);
-      setReady(false);
-    };
-  }, [isOn, isFolded]);
+/** Answers the request by keys from anywhere in the page. */
+export function useAnswerKeys({ isOn, isFolded, isReady, onUnfold, onAnswer }: Keys): void {
   const take = useEffectEvent((event: KeyboardEvent) => {
     const answer = answerOf(event);
     if (answer === null || isMeantElsewhere(event)) return;
@@ -38,7 +26,6 @@ export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boo
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, [isOn]);
-  return isOn && isReady;
 }
 
 /** True if a dialog covers the request or the press goes into another field. */
