@@ -2,6 +2,7 @@ import type { OfficeState } from '#protocol/records/office.js';
 import { usedFilters } from '../runs/history-query.js';
 import { savedViews } from '../runs/saved-views.js';
 import { statusWord } from '../runs/status-word.js';
+import { toldStatus } from '../runs/told-status.js';
 import { runTitle } from './run-title.js';
 import { actionGroups } from './actions.js';
 import { offerOf } from './offers.js';
@@ -27,7 +28,7 @@ export function commandsOf(state: OfficeState): readonly Command[] {
   const runs = state.runs.map((each) => ({
     id: `run-${each.id}`,
     name: runTitle(each),
-    group: `Run, ${statusWord(each.status)}`,
+    group: `Run, ${statusWord(toldStatus(each, state.approvals))}`,
     run: () => goTo(['runs', each.id]),
   }));
   const people = state.employees.map(({ id, displayName, title }) => ({

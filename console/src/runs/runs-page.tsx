@@ -25,6 +25,7 @@ import { StageProgress } from './stage-progress.js';
 import { timesInWords } from './times-in-words.js';
 import { useCounts } from './use-counts.js';
 import { type History as RunHistory, useHistory } from './use-history.js';
+import { useToldStatus } from './use-told-status.js';
 import './runs.css';
 
 interface Props {
@@ -184,6 +185,7 @@ function Row({
   readonly place: CSSProperties;
 }) {
   const { id, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
+  const told = useToldStatus(run);
   const deed = run.changes?.at(-1);
   const isCutShort = status === 'failed' || status === 'cancelled';
   const reason = whyEnded(run);
@@ -211,7 +213,7 @@ function Row({
           {dollars(budget.spentUsd)} <SimulatedRun run={run} />
         </span>
         <span className="status">
-          <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
+          <Badge tone={runTones[told]}>{statusWord(told)}</Badge>
         </span>
       </a>
     </li>

@@ -1,9 +1,9 @@
 import type { RunStatus } from '#protocol/records/enums.js';
 import type { Run } from '#protocol/records/work.js';
 import { useOfficeState } from '../app/office-context.js';
+import { toldStatus } from './told-status.js';
 
-/** The status of a run as people see it: a question about spending leaves it running. */
-export function useToldStatus({ id, status }: Pick<Run, 'id' | 'status'>): RunStatus {
-  const isAsked = useOfficeState((state) => state.approvals.some(({ runId }) => runId === id));
-  return status === 'running' && isAsked ? 'awaiting-approval' : status;
+/** The status of a run as people see it now. */
+export function useToldStatus(run: Pick<Run, 'id' | 'status'>): RunStatus {
+  return useOfficeState((state) => toldStatus(run, state.approvals));
 }
