@@ -49,11 +49,14 @@ const unchanged: Changed = {};
 
 /** The edited fields whose values the service would refuse. */
 function settingsProblems(changed: Changed): ReadonlySet<keyof Changed> {
-  const { maxConcurrency: places = 1, approvalTimeoutMs: waits = 1000, asked = '0' } = changed;
+  const { concurrencyMin: fewest, concurrencyMax: most, approvalTimeoutMinMs: shortest } = limits;
+  const { maxConcurrency: places = fewest, approvalTimeoutMs: waits = shortest } = changed;
   const problems = new Set<keyof Changed>();
-  if (!Number.isInteger(places) || places < 1 || places > 16) problems.add('maxConcurrency');
-  if (waits < 1000) problems.add('approvalTimeoutMs');
-  if (Number.isNaN(amountOf(asked))) problems.add('asked');
+  if (!Number.isInteger(places) || places < fewest || places > most) {
+    problems.add('maxConcurrency');
+  }
+  if (waits < shortest) problems.add('approvalTimeoutMs');
+  if (Number.isNaN(amountOf(changed.asked ?? '0'))) problems.add('asked');
   return problems;
 }
 
@@ -90,7 +93,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           value={String(now.maxConcurrency)}
           onChange={(text) => set({ maxConcurrency: Number(text) })}
           isInvalid={problems.has('maxConcurrency')}
-          hint="On one floor, over all its runs; 1 to 16."
+          hint={`On one floor, over all its runs; ${limits.concurrencyMin} to ${limits.concurrencyMax}.`}
         />
         <AmountField
           label="Ask before spending more than, dollars"
@@ -104,7 +107,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           value={String(now.approvalTimeoutMs / 1000)}
           onChange={(text) => set({ approvalTimeoutMs: Number(text) * 1000 })}
           isInvalid={problems.has('approvalTimeoutMs')}
-          hint="1 or more; then it counts as refused."
+          hint={`${limits.approvalTimeoutMinMs / 1000} or more; then it counts as refused.`}
         />
         <Select
           label="Level of the log"
