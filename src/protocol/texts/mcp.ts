@@ -1,3 +1,4 @@
+import { declinedStart } from './declined.js';
 import { some } from './format.js';
 
 const mcpIdRule =
@@ -131,6 +132,6 @@ export const mcpTexts = {
   touches: (serverId: string) =>
     `Whatever the server "${serverId}" can reach, outside the workspace; what is sent to it leaves the office.`,
   declined: (serverId: string, tool: string) =>
-    `The human declined to use the MCP server "${serverId}", so "${tool}" was not called. ` +
+    `${declinedStart}use the MCP server "${serverId}", so "${tool}" was not called. ` +
     'Do not retry it; carry on with the tools you have.',
 } as const;
