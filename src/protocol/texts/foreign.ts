@@ -1,5 +1,4 @@
 import type { ForeignSource } from '../records/evidence.js';
-import { declinedStart } from './declined.js';
 
 const mostNamed = 5;
 
@@ -19,14 +18,14 @@ export const foreignTexts = {
   fetchCovers: (host: string) => `pages of ${host}`,
   fetchTouches: 'A request to this host alone; its address may carry what the run has read.',
   fetchDeclined: (url: string) =>
-    `${declinedStart}fetch ${url}. Do not try it again; go on without it.`,
+    `The human declined to fetch ${url}. Do not try it again; go on without it.`,
   writeSummary: (paths: readonly string[]) => `Write ${paths.join(', ')}, which programs run`,
   writeDetail: (paths: readonly string[], directory: string, change: string) =>
     `${paths.join('\n')}\n\nin ${directory}\n\n${change}`,
   writeTouches:
     'Build tools, editors, shells or services run these files, or commands in them, when a person works in the folder.',
   writeDeclined: (paths: readonly string[]) =>
-    `${declinedStart}let you write ${paths.join(', ')}. Do not try it again; go on without it.`,
+    `The human declined to let you write ${paths.join(', ')}. Do not try it again; go on without it.`,
 } as const;
 
 function named(sources: readonly ForeignSource[]): string {

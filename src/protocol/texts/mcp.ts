@@ -1,4 +1,3 @@
-import { declinedStart } from './declined.js';
 import { some } from './format.js';
 
 const mcpIdRule =
@@ -132,6 +131,6 @@ export const mcpTexts = {
   touches: (serverId: string) =>
     `Whatever the server "${serverId}" can reach, outside the workspace; what is sent to it leaves the office.`,
   declined: (serverId: string, tool: string) =>
-    `${declinedStart}use the MCP server "${serverId}", so "${tool}" was not called. ` +
+    `The human declined to use the MCP server "${serverId}", so "${tool}" was not called. ` +
     'Do not retry it; carry on with the tools you have.',
 } as const;

@@ -1,4 +1,3 @@
-import { declinedStart } from './declined.js';
 import { quoted } from './format.js';
 
 /** Names of tools; a long list is shortened. */
@@ -117,7 +116,7 @@ export const toolTexts = {
   shellTouches: (directory: string) =>
     `It works in ${directory} with the rights of the service's account: it may also read and write outside it, and use the network.`,
   shellDeclined:
-    `${declinedStart}run this shell command. Do not retry the same command; ` +
+    'The human declined to run this shell command. Do not retry the same command; ' +
     'ask for clarification or propose a non-shell alternative.',
 } as const;
 

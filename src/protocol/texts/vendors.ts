@@ -1,5 +1,3 @@
-import { declinedStart } from './declined.js';
-
 const vendorPresets = 'codex, dsh, hermes, openclaw, claude-code, gemini-cli, opencode, qwen-code';
 
 const vendorIdRule =
@@ -53,7 +51,7 @@ export const vendorTexts = {
   touches: (label: string, workspace: string) =>
     `${label} works in ${workspace} as a program of its own, with the rights of the service's account; what it is told and reads may leave by the network.`,
   declined: (label: string) =>
-    `${declinedStart}engage ${label}. Do not retry the same delegation; do the work yourself, ` +
+    `The human declined to engage ${label}. Do not retry the same delegation; do the work yourself, ` +
     'or propose an approach that does not need an external harness.',
   readOnlyInstruction:
     'Work read-only. Do not create, change, move or delete any file, do not run commands that do, ' +

@@ -183,7 +183,6 @@ export class RevertService {
   }
 }
 
-/** True if one run's directory is the other's, or inside it. */
 /** The turns by start, from the given one on, or all. Null: there is no such turn. */
 function turnsFrom(
   turns: readonly TurnRecord[],
