@@ -8,36 +8,36 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { dockOf, keysAnswer } from './support/request-in-view.js';
 
 describeInBrowser('the keys that answer a request', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
 
   const asks = (word: string) => ['run_shell', { command: `echo ${word}` }] as const;
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
   });
   beforeEach(async () => {
     // The office runs no checks of its own around a stage that does not build.
     pipelineId = offerPipeline(office, { kind: 'integrate', roleIds: ['backend-dev-1'] });
-    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    provider.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
     socket = await office.client.connect();
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('do not when they are held, or the request is unseen; one allows it for the run', async () => {
-    vendor.respondWith(callsTools(asks('first'), asks('second')));
+    provider.respondWith(callsTools(asks('first'), asks('second')));
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
     const { id } = await submit(office, { pipelineId });
     const dock = dockOf(page);

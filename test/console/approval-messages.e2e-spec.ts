@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { callsTool, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -35,7 +35,7 @@ const recorded = `
 
 describeInBrowser('an approval that nobody looks at', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
 
   /** The office runs no checks of its own around a stage that does not build. */
@@ -43,13 +43,13 @@ describeInBrowser('an approval that nobody looks at', () => {
     offerPipeline(office, { kind: 'integrate', roleIds, mode: 'parallel' });
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+    provider = await ScriptedProvider.start();
+    provider.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it('is told by sound, badge and message, once each, and a message leads to the page', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -36,24 +36,24 @@ function isOnTop(element: unknown): boolean {
 
 describeInBrowser('an approval in the console', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
   });
   beforeEach(async () => {
     // The office runs no checks of its own around a stage that does not build.
     pipelineId = offerPipeline(office, { kind: 'integrate', roleIds: ['backend-dev-1'] });
-    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    provider.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
     socket = await office.client.connect();
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   it.each([
@@ -154,7 +154,7 @@ describeInBrowser('an approval in the console', () => {
     const command = (line: string, at: number) => ({
       ...{ id: `call_${at}`, name: 'run_shell', args: [JSON.stringify({ command: line })] },
     });
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const done = toolResultsIn(request).length;
       if (done === 0) return { toolCalls: ['echo one', 'echo two'].map(command) };
       return done === 2 ? { toolCalls: [command('npm test', 3)] } : { text: ['Done.'] };

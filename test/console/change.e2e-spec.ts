@@ -6,7 +6,7 @@ import { SnapshotsService } from '../../src/runs/changes/snapshots.service.js';
 import { callsTools, offerPipeline, toolResultsIn } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -14,15 +14,15 @@ import { describeInBrowser, testBrowser } from './support/browser.js';
 describeInBrowser('the change of a run in the console', () => {
   const browser = testBrowser();
   const token = 's3cret';
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
   const workspace = () => `${office.directory}/work`;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_API_TOKEN: token,
       OFFICE_WORKSPACE: './work',
@@ -42,14 +42,14 @@ describeInBrowser('the change of a run in the console', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const known = new Set<string>();
 
   /** Two turns of shell commands; the second begins once it may. */
   async function begin(first: string, second: string, mayGoOn = Promise.resolve()) {
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       const isSecond = JSON.stringify(request.body).includes('Stage: **Mend it**');
       if (isSecond && toolResultsIn(request).length === 0) await mayGoOn;
       return callsTools(['run_shell', { command: isSecond ? second : first }])(request);

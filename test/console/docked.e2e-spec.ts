@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { callsTool, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -19,18 +19,18 @@ const long = Array.from({ length: 40 }, (_, line) => `echo ${line} ${'word '.rep
 
 describeInBrowser('what is docked beside a page', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let runId: string;
   let pipelineId: string;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
     socket = await office.client.connect();
     const asks = callsTool('run_shell', { command: long.join('\n') });
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       JSON.stringify(request.body).includes('Fail at it')
         ? { text: ['Cut'], finish: 'length' }
         : asks(request),
@@ -41,7 +41,7 @@ describeInBrowser('what is docked beside a page', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const places: readonly (readonly [path: string, shown: string])[] = [

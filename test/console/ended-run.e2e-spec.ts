@@ -5,20 +5,20 @@ import type { Page } from 'playwright-core';
 import { callsTools, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
 describeInBrowser('a run that has ended without all that it had', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './repository',
       PATH: process.env.PATH,
@@ -42,7 +42,7 @@ describeInBrowser('a run that has ended without all that it had', () => {
   beforeEach(async () => {
     socket = await office.client.connect();
     const builds = callsTools(['run_shell', { command: 'echo two >> a.txt' }]);
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       JSON.stringify(request.body).includes('Stage: **Build it**')
         ? builds(request)
         : { text: ['All is well.'] },
@@ -50,7 +50,7 @@ describeInBrowser('a run that has ended without all that it had', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const open = (runId: string): Promise<Page> =>
@@ -93,7 +93,7 @@ describeInBrowser('a run that has ended without all that it had', () => {
 
   it('leads to the change when it was cancelled after a file was written', async () => {
     const command = ['run_shell', { command: 'echo two >> a.txt' }] as const;
-    vendor.respondWith(callsTools(command, command));
+    provider.respondWith(callsTools(command, command));
     const { id } = await submit(office, { pipelineId });
     const page = await open(id);
     const first = await asked(id);

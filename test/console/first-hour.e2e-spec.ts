@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
-import { openAi } from '../support/vendors/openai.js';
+import { simulatorKey, ProviderSimulator } from '../support/providers/core/simulator.js';
+import { openAi } from '../support/providers/openai.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startCleanClone, type StartedClone } from './support/clean-clone.js';
 import * as shop from './support/greeting-shop.js';
@@ -24,14 +24,14 @@ describeInBrowser('the first hour of somebody who reads no documentation', () =>
   const browser = testBrowser();
   const directory = temporaryDirectory();
   const addresses: string[] = [];
-  let simulator: VendorSimulator;
+  let simulator: ProviderSimulator;
   let office: StartedClone;
   let page: Page;
   const repository = () => directory('projects', 'shop');
 
   beforeAll(async () => {
     await shop.makeRepository(repository());
-    simulator = await VendorSimulator.start(openAi(), { brain: shop.playsTheOffice });
+    simulator = await ProviderSimulator.start(openAi(), { brain: shop.playsTheOffice });
     office = await startCleanClone({
       OFFICE_OPENAI_BASE_URL: simulator.baseUrl,
       OFFICE_BENCHMARKS: 'false',

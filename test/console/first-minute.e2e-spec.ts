@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { allFindings } from './support/axe.js';
-import { officeBrain } from '../support/scripted-vendor/office-brain.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { officeBrain } from '../support/scripted-provider/office-brain.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
@@ -150,22 +150,22 @@ describeInBrowser('the first minute', () => {
 
 describeInBrowser('a key in the first minute', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let scripted: ScriptedProvider;
   let office: BuiltOffice;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    vendor.respondWith(officeBrain);
+    scripted = await ScriptedProvider.start();
+    scripted.respondWith(officeBrain);
     office = await startBuiltOffice({
       OFFICE_LLM_MODE: 'auto',
-      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_BASE_URL: scripted.baseUrl,
       OFFICE_OPENAI_ENDPOINT: 'chat',
       OFFICE_BENCHMARKS: 'false',
     });
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await scripted.close();
   });
 
   it.each(looks)('can be pasted: $width×$height, $colorScheme', async (look) => {
@@ -196,14 +196,14 @@ describeInBrowser('a key in the first minute', () => {
     await page.keyboard.press('Enter');
     await page.getByText('OpenAI is used from now on.').waitFor();
     await listed;
-    expect(vendor.count('GET /models')).toBe(1);
+    expect(scripted.count('GET /models')).toBe(1);
     await page.getByText('Employees are simulated').waitFor({ state: 'detached' });
     await brief(page).focus();
     await page.keyboard.type('Which database suits a small tool?');
     await page.keyboard.press('Enter');
     await page.locator('.run-card').getByText('Read the report').waitFor();
     expect(Date.now() - began).toBeLessThan(60_000);
-    expect(vendor.requests.length).toBeGreaterThan(0);
+    expect(scripted.requests.length).toBeGreaterThan(0);
     await page.goto(`${office.url}/#/models`);
     await page.getByRole('button', { name: 'Remove the key of OpenAI' }).click();
     await page.getByRole('button', { name: 'Remove it' }).click();
@@ -230,7 +230,7 @@ describeInBrowser('a key in the first minute', () => {
   });
 
   it('is told at once to be wrong, in the words of its provider', async () => {
-    vendor.route('GET /models', {
+    scripted.route('GET /models', {
       status: 401,
       body: { error: { message: 'Incorrect API key provided.' } },
     });
@@ -246,7 +246,7 @@ describeInBrowser('a key in the first minute', () => {
     const another = page.getByRole('region', { name: 'A refused key' });
     await another.getByText('OpenAI refuses its key').waitFor();
     await another.getByRole('button', { name: /OpenAI Provider/ }).waitFor();
-    vendor.route('GET /models', { body: { data: [{ id: 'gpt-4o' }] } });
+    scripted.route('GET /models', { body: { data: [{ id: 'gpt-4o' }] } });
     await another.getByLabel('Key', { exact: true }).fill('sk-right-0123456789');
     await page.keyboard.press('Enter');
     await another.waitFor({ state: 'detached' });

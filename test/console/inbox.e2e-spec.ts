@@ -12,7 +12,7 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -22,13 +22,13 @@ const threshold = 0.000_01;
 
 describeInBrowser('the inbox', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
       PATH: process.env.PATH ?? '',
@@ -37,7 +37,7 @@ describeInBrowser('the inbox', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const open = (place: string, size = { width: 1280, height: 720 }): Promise<Page> =>
@@ -52,7 +52,7 @@ describeInBrowser('the inbox', () => {
   };
   /** A run that waits for the answer about a command. */
   async function waiting(): Promise<string> {
-    vendor.respondWith(callsTool('run_shell', { command: 'echo by hand' }));
+    provider.respondWith(callsTool('run_shell', { command: 'echo by hand' }));
     const pipelineId = offerPipeline(office, { kind: 'integrate', roleIds: ['backend-dev-1'] });
     const { id } = await submit(office, { pipelineId });
     await asked('shell', id);
@@ -67,7 +67,7 @@ describeInBrowser('the inbox', () => {
     const page = await open('approvals');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await office.client.put('/api/settings', { autoApproveShell: true });
-    vendor.respondWith(plays({ checks: [isTwo], built: 'one\n', revised: 'one\n' }));
+    provider.respondWith(plays({ checks: [isTwo], built: 'one\n', revised: 'one\n' }));
     const pipelineId = offerPipeline(office, ...stages);
     const failed = await carryOut(office, socket, { pipelineId, brief: 'Say two.' });
     await office.client.put('/api/settings', { autoApproveShell: false });
@@ -87,7 +87,7 @@ describeInBrowser('the inbox', () => {
 
   it('asks about spending with the amount up to which a yes lets the run go on', async () => {
     await office.client.put('/api/settings', { softSpendApprovalUsd: threshold });
-    vendor.respondWith(() => ({ text: ['Thought about.'] }));
+    provider.respondWith(() => ({ text: ['Thought about.'] }));
     const pipelineId = offerPipeline(office, { name: 'Think' }, { name: 'Think more' });
     const page = await open('memory');
     const { id } = await submit(office, { pipelineId, budgetUsd: 7.125 });

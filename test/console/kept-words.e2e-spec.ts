@@ -11,7 +11,7 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -35,15 +35,15 @@ describeInBrowser('what is being written while a run works', () => {
     'Mend it': 'sed -i "31s/old/newer/" src/a.ts',
     'Undo it': 'sed -i "s/newer/old/;s/new/old/" src/a.ts',
   } as const;
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
   let gates: Readonly<Record<(typeof names)[number], Gate>>;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './work',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -58,7 +58,7 @@ describeInBrowser('what is being written while a run works', () => {
   beforeEach(async () => {
     const [first, second, third] = [gate(), gate(), gate()];
     gates = { 'Build it': first, 'Mend it': second, 'Undo it': third };
-    vendor.respondWith(async (request) => {
+    provider.respondWith(async (request) => {
       const text = JSON.stringify(request.body);
       const name = names.find((each) => text.includes(`Stage: **${each}**`)) ?? 'Build it';
       if (toolResultsIn(request).length === 0) await gates[name].opened;
@@ -73,7 +73,7 @@ describeInBrowser('what is being written while a run works', () => {
   afterEach(() => openAll());
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const open = (runId: string): Promise<Page> =>

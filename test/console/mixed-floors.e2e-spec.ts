@@ -11,7 +11,7 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
@@ -20,7 +20,7 @@ const labTitle = 'Keeper of samples';
 
 describeInBrowser('what is of several floors', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let client: Office;
@@ -30,8 +30,8 @@ describeInBrowser('what is of several floors', () => {
 
   /** Both floors have a role of this id, of another title on each; a run of each has ended. */
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key' });
     socket = await office.client.connect();
     client = await Office.connect({ url: `http://127.0.0.1:${office.port}` });
     [first] = client.state.workspaces as [WorkspaceSummary];
@@ -43,19 +43,19 @@ describeInBrowser('what is of several floors', () => {
     await client.organisation.fire(roleId, onLab);
     await client.organisation.hire({ ...role, title: labTitle }, onLab);
     const pipelineId = offerPipeline(office, { kind: 'integrate', roleIds: [roleId] });
-    vendor.respondWith(callsTool('run_shell', { command: 'echo in the lab' }));
+    provider.respondWith(callsTool('run_shell', { command: 'echo in the lab' }));
     const asking = await submit(office, { pipelineId, workspaceId: lab.id });
     const { approval } = await socket.waitFor('approval.requested');
     const answer = { type: 'approve', approvalId: approval.id, approved: true } as const;
     socket.send({ ...answer, scope: 'run', by: 'Ada' });
     await finished(office, socket, asking.id);
-    vendor.respondWith(() => ({ text: ['Thought about.'] }));
+    provider.respondWith(() => ({ text: ['Thought about.'] }));
     await carryOut(office, socket, { pipelineId });
   });
   afterAll(async () => {
     client.close();
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   /** On the first floor. */

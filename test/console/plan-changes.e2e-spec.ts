@@ -6,7 +6,7 @@ import { nextBuilder, planProblem } from '../../console/src/runs/plan-problem.js
 import { callsTools, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
@@ -45,17 +45,17 @@ describe('what is wrong with a plan', () => {
 
 describeInBrowser('the plan of a run at work', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key', PATH: process.env.PATH });
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key', PATH: process.env.PATH });
     socket = await office.client.connect();
     const plan = { builders: [{ roleId: 'backend-dev-1', part: 'all of it' }] };
     const builds = callsTools(['run_shell', { command: 'echo two >> a.txt' }]);
-    vendor.respondWith((request) => {
+    provider.respondWith((request) => {
       const text = JSON.stringify(request.body);
       if (!text.includes('Stage: **Build**')) {
         return callsTools(['set_plan', plan])(request);
@@ -65,7 +65,7 @@ describeInBrowser('the plan of a run at work', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   /** A run that waits for a person, and its page with the dialog that changes its plan. */

@@ -10,7 +10,7 @@ import {
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -18,17 +18,17 @@ import { focusedName, tabTo } from './support/tab-to.js';
 
 describeInBrowser('the plan of a run, changed by keyboard alone', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key', PATH: process.env.PATH });
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, { OPENAI_API_KEY: 'key', PATH: process.env.PATH });
     socket = await office.client.connect();
     const plan = { builders: [{ roleId: 'backend-dev-1', part: 'all of it' }] };
     const asks = callsTool('run_shell', { command: 'echo two >> a.txt' });
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       promptOf(request).includes('Stage: **Build**')
         ? asks(request)
         : callsTool('set_plan', plan)(request),
@@ -36,7 +36,7 @@ describeInBrowser('the plan of a run, changed by keyboard alone', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   /** A run that waits for a person, with a plan. */

@@ -7,13 +7,13 @@ import type { PushKey } from '../../src/protocol/records/push.js';
 import { callsTool, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { type GivenSubscription, PushService } from '../support/push/push-service.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
-/** In the page: its browser has subscribed at the push service of the test, not at its vendor's. */
+/** In the page: its browser has subscribed at the push service of the test, not at its browser's. */
 const subscribesHere = (given: GivenSubscription): void => {
   let present: object | null = null;
   const { prototype } = (globalThis as unknown as { PushManager: { prototype: object } })
@@ -85,14 +85,14 @@ describeInBrowser('notifications', () => {
   const trusted = getCACertificates('default');
   const browser = testBrowser();
   let service: PushService;
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    provider = await ScriptedProvider.start();
     service = await PushService.start(directory);
     setDefaultCACertificates([...trusted, readFileSync(service.certificate, 'utf8')]);
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_PRIVATE_HOSTS: service.host,
@@ -101,7 +101,7 @@ describeInBrowser('notifications', () => {
   afterAll(async () => {
     setDefaultCACertificates(trusted);
     await office.close();
-    await vendor.close();
+    await provider.close();
     service.close();
   });
 
@@ -130,7 +130,7 @@ describeInBrowser('notifications', () => {
     await page.getByText('Notifications are on.').waitFor();
     expect(await rows()).toBe(1);
 
-    vendor.respondWith(callsTool('run_shell', { command: 'echo by hand' }));
+    provider.respondWith(callsTool('run_shell', { command: 'echo by hand' }));
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     const { id } = await submit(office, { pipelineId });
     await until(() => service.messages.length > 0);

@@ -6,7 +6,7 @@ import type { Run } from '../../src/protocol/records/work.js';
 import { callsTools, carryOut, finished, offerPipeline } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { allFindings } from './support/axe.js';
@@ -14,14 +14,14 @@ import { describeInBrowser, testBrowser } from './support/browser.js';
 
 describeInBrowser('the review of a change', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './work',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -38,13 +38,13 @@ describeInBrowser('the review of a change', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const change = 'sed -i "30s/old/new/" src/a.ts; echo "# Title" > notes.md';
 
   async function run(command = change): Promise<string> {
-    vendor.respondWith(callsTools(['run_shell', { command }]));
+    provider.respondWith(callsTools(['run_shell', { command }]));
     return (await carryOut(office, socket, { pipelineId })).id;
   }
 
@@ -184,7 +184,7 @@ describeInBrowser('the review of a change', () => {
     await page.locator('.diff-pair').first().waitFor({ state: 'detached' });
     await page.keyboard.press('l');
     await page.locator('button.line-no:focus').waitFor();
-    vendor.respondWith(callsTools(['run_shell', { command: 'true' }]));
+    provider.respondWith(callsTools(['run_shell', { command: 'true' }]));
     await page.keyboard.press('s');
     await page.waitForURL((url) => !url.hash.includes(id));
     // It would take what the model answers to the next test.
@@ -222,7 +222,7 @@ describeInBrowser('the review of a change', () => {
     await field.fill('Why is it new?');
     await field.press('Control+Enter');
     await kept.getByText('Why is it new?').waitFor();
-    vendor.respondWith(() => ({ text: ['Mended.'] }));
+    provider.respondWith(() => ({ text: ['Mended.'] }));
     const made = socket.waitFor('run.created', ({ run: { continues } }) => continues === id);
     const send = page.getByRole('button', { name: 'Send 1 comment to the office' });
     // From the line of the comment, too.

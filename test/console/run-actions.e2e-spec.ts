@@ -6,13 +6,13 @@ import type { ChangeActions } from '#protocol/records/change-review.js';
 import { callsTools, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
 describeInBrowser('what can be done with a run in the console', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let provider: ScriptedProvider;
   let office: RunningOffice;
   let socket: OfficeSocket;
   let pipelineId: string;
@@ -24,8 +24,8 @@ describeInBrowser('what can be done with a run in the console', () => {
     }).trim();
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, {
+    provider = await ScriptedProvider.start();
+    office = await startLiveOffice(provider, {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './repository',
       PATH: process.env.PATH,
@@ -46,7 +46,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     socket = await office.client.connect();
     const twice = ['run_shell', { command: 'echo two >> a.txt' }] as const;
     const builds = callsTools(twice, twice);
-    vendor.respondWith((request) =>
+    provider.respondWith((request) =>
       JSON.stringify(request.body).includes('Stage: **Build it**')
         ? builds(request)
         : { text: ['All is well.'] },
@@ -54,7 +54,7 @@ describeInBrowser('what can be done with a run in the console', () => {
   });
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await provider.close();
   });
 
   const open = (runId: string): Promise<Page> =>
@@ -306,7 +306,7 @@ describeInBrowser('what can be done with a run in the console', () => {
   });
 
   it('is handed in with every stage, those on demand too', async () => {
-    vendor.respondWith(() => ({ text: ['All is well.'] }));
+    provider.respondWith(() => ({ text: ['All is well.'] }));
     const page = await browser.open(`http://127.0.0.1:${office.port}`);
     const composer = page.getByRole('region', { name: 'New brief' });
     await composer.getByLabel('Give the office a brief').fill('Tell me all.');

@@ -9,7 +9,7 @@ import { callsTool, offerPipeline, submit } from '../runs/support/commission.js'
 import { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../support/scripted-provider/scripted-provider.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -51,24 +51,24 @@ describe('a typed ceiling', () => {
 
 describeInBrowser('the words of the console', () => {
   const browser = testBrowser();
-  let vendor: ScriptedVendor;
+  let scripted: ScriptedProvider;
   const inDirectory = temporaryDirectory();
   let forge: GithubSimulator;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    vendor = await ScriptedVendor.start();
+    scripted = await ScriptedProvider.start();
     forge = await GithubSimulator.start(inDirectory('forge'));
-    office = await startLiveOffice(vendor, {
+    office = await startLiveOffice(scripted, {
       ...{ OPENAI_API_KEY: 'key', OFFICE_PRIVATE_HOSTS: new URL(forge.url).host },
     });
     socket = await office.client.connect();
   });
-  afterEach(() => vendor.respondWith(() => ({ text: ['Understood.'] })));
+  afterEach(() => scripted.respondWith(() => ({ text: ['Understood.'] })));
   afterAll(async () => {
     await office.close();
-    await vendor.close();
+    await scripted.close();
     await forge.close();
   });
 
@@ -94,7 +94,7 @@ describeInBrowser('the words of the console', () => {
 
   it('say in one sentence who works, who decided and who handed it in', async () => {
     const pipelineId = offerPipeline(office, { kind: 'integrate', roleIds: ['backend-dev-1'] });
-    vendor.respondWith(callsTool('run_shell', { command: 'echo hello' }));
+    scripted.respondWith(callsTool('run_shell', { command: 'echo hello' }));
     const { id } = await submit(office, { pipelineId, brief: 'Say hello' });
     const page = await open(`runs/${id}`);
     const asked = page.getByRole('region', { name: 'Approval needed' });
@@ -114,7 +114,7 @@ describeInBrowser('the words of the console', () => {
   it('name the run of an error, until the run has recovered', async () => {
     const pipelineId = offerPipeline(office, { optional: true }, {});
     const go = Promise.withResolvers<void>();
-    vendor.respondWith(async ({ body }) => {
+    scripted.respondWith(async ({ body }) => {
       if (!JSON.stringify(body).includes('Stage 2\\"')) return { text: ['Cut'], finish: 'length' };
       await go.promise;
       return { text: ['Done.'] };
@@ -135,7 +135,7 @@ describeInBrowser('the words of the console', () => {
 
   it('tell when a run and its turn have failed, and the error of both once', async () => {
     const pipelineId = offerPipeline(office, {});
-    vendor.respondWith(() => ({ text: ['Cut'], finish: 'length' }));
+    scripted.respondWith(() => ({ text: ['Cut'], finish: 'length' }));
     const { id } = await submit(office, { pipelineId, brief: 'Fail at it' });
     await socket.waitFor('run.updated', ({ run }) => run.id === id && run.status === 'failed');
     const moment = /failed on \d{1,2} \w+ \d{4}, \d\d:\d\d/;
@@ -152,7 +152,7 @@ describeInBrowser('the words of the console', () => {
 
   it('lead from list, inbox, header and report to why a run failed, and to what helps', async () => {
     const refusal = { status: 401, body: { error: { message: 'Incorrect API key provided' } } };
-    vendor.respondWith(() => ({ refusal }));
+    scripted.respondWith(() => ({ refusal }));
     // Runs that ended before the browser's first visit count as seen.
     const page = await open('approvals');
     await page.getByRole('heading', { name: 'Inbox' }).first().waitFor();
@@ -261,13 +261,13 @@ describeInBrowser('the words of the console', () => {
     if (pipeline === undefined) throw new Error('The pipeline is not offered.');
     const brief = 'Which database suits an internal tool for ten people?';
     const { usd = 0 } = leastCost({ brief, limitUsd: 1 }, pipeline, inputs) ?? {};
-    vendor.requests.length = 0;
+    scripted.requests.length = 0;
     const run = await submit(office, { pipelineId, brief, budgetUsd: 1 });
     await socket.waitFor(
       'run.updated',
       (event) => event.run.id === run.id && event.run.status === 'done',
     );
-    const [request] = vendor.requests;
+    const [request] = scripted.requests;
     const { messages, tools } = request?.body ?? {};
     // About four characters a token, at ten dollars a million.
     const sent = JSON.stringify({ messages, tools }).length / 4;
@@ -280,7 +280,7 @@ describeInBrowser('the words of the console', () => {
   it('tell while a turn waits for its provider', async () => {
     const headers = { 'retry-after': '90' };
     const refusal = { status: 429, headers, body: { error: { message: 'Slow down' } } };
-    vendor.respondWith(() => ({ refusal }));
+    scripted.respondWith(() => ({ refusal }));
     const pipelineId = offerPipeline(office, {});
     const { id } = await submit(office, { pipelineId, brief: 'Wait' });
     const page = await open(`runs/${id}?tab=turns`);

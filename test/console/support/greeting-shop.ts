@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Brain, Conversation, Reply } from '../../support/vendors/core/reply.js';
+import type { Brain, Conversation, Reply } from '../../support/providers/core/reply.js';
 
 /** The program as it is committed, as the office changes it, and as it mends it. */
 const answers = {

@@ -14,7 +14,7 @@ import type { OfficeSocket } from '../../support/office-socket.js';
 import { stateAfter } from '../../support/organisations/ask-socket.js';
 import { MarketplaceServer } from '../../support/plugins/marketplace-server.js';
 import { marketPlugin } from '../../support/plugins/market-office.js';
-import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedProvider } from '../../support/scripted-provider/scripted-provider.js';
 import { type RunningOffice, startOffice } from '../../support/start-office.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { forgeWithClone } from './forge-workspace.js';
@@ -28,7 +28,7 @@ export class RarerOffice {
   /** A run that is over, with its change in its worktree. */
   kept = '';
   private readonly market = new MarketplaceServer();
-  private vendor!: ScriptedVendor;
+  private provider!: ScriptedProvider;
   private socket!: OfficeSocket;
   readonly inDirectory = temporaryDirectory();
 
@@ -37,7 +37,7 @@ export class RarerOffice {
     beforeAll(() => this.start());
     afterAll(async () => {
       await this.office.close();
-      await this.vendor.close();
+      await this.provider.close();
       await this.market.stop();
       await this.forge.close();
     });
@@ -48,7 +48,7 @@ export class RarerOffice {
   }
 
   private async start(): Promise<void> {
-    this.vendor = await ScriptedVendor.start();
+    this.provider = await ScriptedProvider.start();
     await this.market.start();
     this.forge = await forgeWithClone(this.inDirectory('forge'), this.inDirectory('clone'));
     this.office = await startOffice({
@@ -59,7 +59,7 @@ export class RarerOffice {
         OFFICE_MODEL_DISCOVERY: 'false',
         OFFICE_BENCHMARKS: 'false',
         OFFICE_ENDPOINT_HEALTH: 'false',
-        OFFICE_OPENAI_BASE_URL: this.vendor.baseUrl,
+        OFFICE_OPENAI_BASE_URL: this.provider.baseUrl,
         OFFICE_OPENAI_ENDPOINT: 'chat',
         OFFICE_WORKSPACE: this.inDirectory('clone'),
         OFFICE_ALLOW_EXTERNAL_WORKSPACES: 'true',
@@ -102,7 +102,7 @@ export class RarerOffice {
 
   private async keptRun(): Promise<string> {
     const pipelineId = offerPipeline(this.office, { kind: 'build', roleIds: ['backend-dev-1'] });
-    this.vendor.respondWith(callsTools(['write_file', { path: 'b.txt', content: 'bee\n' }]));
+    this.provider.respondWith(callsTools(['write_file', { path: 'b.txt', content: 'bee\n' }]));
     const { id } = await submit(this.office, { pipelineId, isolation: 'worktree' });
     await finished(this.office, this.socket, id);
     return id;
@@ -111,7 +111,7 @@ export class RarerOffice {
   private async waitingRun(): Promise<string> {
     const plan = { builders: [{ roleId: 'backend-dev-1', part: 'all of it' }] };
     const asks = callsTool('run_shell', { command: 'echo two >> a.txt' });
-    this.vendor.respondWith((request) =>
+    this.provider.respondWith((request) =>
       promptOf(request).includes('Stage: **Build**')
         ? asks(request)
         : callsTool('set_plan', plan)(request),
