@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { Poller } from '#doors/forges/services/poller.js';
 import type { ConnectedForge, ForgeIssue } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import type { WorldIssue, WorldRequest } from '#test/support/forges/forge-world.js';
@@ -7,13 +8,22 @@ import { until } from '#test/support/until.js';
 import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
 import { ForgeOffice } from './support/forge-office.js';
 
-/** A poll that the test did not ask for would try again what a floor refused a moment before. */
-const seldom = { pollSeconds: 86_400 };
 /** Longer than a refusal counts as new, ms. */
 const longMs = 11 * 60_000;
 
 describe('an issue whose work was refused for a while', () => {
   const at = new ForgeOffice((directory) => GithubSimulator.start(directory));
+
+  /**
+   * Connects the forge; its first poll, which begins by itself, is over then. A poll that the test did
+   * not ask for would try again what a floor refused a moment before.
+   */
+  async function connect(): Promise<ConnectedForge> {
+    const connected = await at.connect({ pollSeconds: 86_400 });
+    await at.office.app.get(Poller, { strict: false }).tick();
+    await at.polled(connected);
+    return connected;
+  }
 
   function write(title: string): WorldIssue {
     return at.forge.world.openIssue({ title, labels: ['office'] });
@@ -52,7 +62,7 @@ describe('an issue whose work was refused for a while', () => {
   it('begins later by itself, or when it is asked for again', async () => {
     at.works('date +%N > begins.txt');
     const { world } = at.forge;
-    const connected = await at.connect(seldom);
+    const connected = await connect();
     await open(connected, 'Spends something');
     await allow(0.000_001);
     const issues = ['By itself', 'Asked for again', 'Withdrawn', 'Closed'].map(write);
@@ -99,7 +109,7 @@ describe('an issue whose work was refused for a while', () => {
     at.works('date +%N > goes-on.txt');
     const { world } = at.forge;
     await allow(1000);
-    const connected = await at.connect(seldom);
+    const connected = await connect();
     const issue = await open(connected, 'Goes on later');
     const request = requestOf(issue);
     await allow(0.000_001);
