@@ -132,7 +132,7 @@ describeInBrowser('running an office from its console', () => {
     const page = await open('people');
     const leads = page.getByRole('list', { name: 'Who reports to Anselm Achebe' });
     const lead = leads.getByRole('link', { name: /Ruth Abelson/ });
-    expect(await lead.innerText()).toMatch(/Backend, \$[\d.]+ spent\s+not busy\s+standard/);
+    expect(await lead.innerText()).toMatch(/Backend, \$[\d.]+ spent\s+ready\s+standard/);
     const people = page.getByRole('list', { name: 'Who reports to Ruth Abelson' });
     expect(await people.getByRole('listitem').count()).toBe(2);
   });

@@ -3,7 +3,7 @@ import type { Tone } from '../ui/pieces.js';
 
 export const statusWords: Readonly<Record<EmployeeStatus, string>> = {
   offline: 'away',
-  idle: 'not busy',
+  idle: 'ready',
   thinking: 'thinking',
   working: 'at work',
   talking: 'talking',
