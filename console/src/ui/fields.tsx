@@ -1,6 +1,5 @@
 import { Suspense, useId, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Checkbox } from 'react-aria-components/Checkbox';
 import { plural } from '../app/format.js';
 import { later } from '../app/later.js';
 import { Icon } from './icon.js';
@@ -200,11 +199,17 @@ export function Check({
   readonly isDisabled?: boolean;
 }) {
   return (
-    <Checkbox className="check" isSelected={isOn} onChange={onChange} isDisabled={isDisabled}>
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className="box">
         <Icon name="check" size={14} />
       </span>
       <span>{children}</span>
-    </Checkbox>
+    </label>
   );
 }

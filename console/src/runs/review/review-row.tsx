@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import type { FileChangeKind } from '#protocol/records/enums.js';
 import { useAction } from '../../app/notices.js';
 import { useFloorPart } from '../../app/floors.js';
@@ -16,7 +16,7 @@ import { DiffLine } from './diff-line.js';
 import type { ReviewItem } from './review-items.js';
 import type { CommentDraft } from './use-drafts.js';
 import type { ReviewActions } from './use-review.js';
-import type { DiffLayout } from './viewed.js';
+import type { DiffLayout, ViewedFiles } from './viewed.js';
 
 const kindWords: Readonly<Record<FileChangeKind, string | null>> = {
   ...{ added: 'new', deleted: 'deleted', modified: null, type: 'link or file' },
@@ -45,7 +45,17 @@ export function ReviewRow({
   const { file } = item;
   switch (item.type) {
     case 'file':
-      return <FileHeading run={run} file={file} isOpen={item.isOpen} actions={actions} />;
+      return (
+        <FileHeading
+          runId={run.id}
+          floorId={run.workspaceId}
+          file={file}
+          isOpen={item.isOpen}
+          isViewed={actions.viewed.isViewed(file)}
+          setViewed={actions.viewed.setViewed}
+          fold={actions.fold}
+        />
+      );
     case 'loading':
       return <Loading patches={patches} file={file} />;
     case 'note':
@@ -113,49 +123,57 @@ function Loading({ patches, file }: Pick<ReviewActions, 'patches'> & { readonly 
   return <Skeleton height={48} label={`Loading ${file.path}`} />;
 }
 
-function FileHeading({
-  run,
+/** Rendered again only if it changes: a large change scrolls through thousands. */
+const FileHeading = memo(function FileHeading({
+  runId,
+  floorId,
   file,
   isOpen,
-  actions: { fold, viewed },
+  isViewed,
+  setViewed,
+  fold,
 }: {
-  readonly run: RunView;
+  readonly runId: string;
+  readonly floorId: string;
   readonly file: ShownFile;
   readonly isOpen: boolean;
-  readonly actions: ReviewActions;
+  readonly isViewed: boolean;
+  readonly setViewed: ViewedFiles['setViewed'];
+  readonly fold: ReviewActions['fold'];
 }) {
   const { path, kind, added, removed, history } = file;
   const word = kind === null ? null : kindWords[kind];
   const last = history.at(-1)?.turn;
   const name = useFloorPart(
-    run.workspaceId,
+    floorId,
     ({ employees }) => employees.find(({ id }) => id === last?.employeeId)?.displayName,
   );
   return (
     <div className="file-heading row tight">
-      <Button
-        look="quiet"
+      <button
+        type="button"
+        className="button quiet"
         aria-expanded={isOpen}
         aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${path}`}
-        onPress={() => fold(path, !isOpen)}
+        onClick={() => fold(path, !isOpen)}
       >
         <Icon name={isOpen ? 'down' : 'right'} size={14} />
         <code>{path}</code>
-      </Button>
+      </button>
       <RunByTools path={path} />
       {word !== null && <Badge>{word}</Badge>}
       <Totals added={added} removed={removed} />
       {last !== undefined && (
-        <a className="small" href={hrefTo(['runs', run.id], { turn: last.id })}>
+        <a className="small" href={hrefTo(['runs', runId], { turn: last.id })}>
           {name ?? last.employeeId}
           <span className="sr-only"> wrote {path}</span>
         </a>
       )}
       <span className="grow" />
       <Check
-        isOn={viewed.isViewed(file)}
+        isOn={isViewed}
         onChange={(isOn) => {
-          viewed.setViewed(file, isOn);
+          setViewed(file, isOn);
           fold(path, !isOn);
         }}
       >
@@ -163,4 +181,4 @@ function FileHeading({
       </Check>
     </div>
   );
-}
+});

@@ -65,7 +65,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
             files={files}
             viewed={viewed}
             shown={items[topRow(rows)]?.file.path ?? null}
-            onGo={({ path }) => goTo(path)}
+            onGo={goTo}
           />
         </div>
         <div>

@@ -53,8 +53,11 @@ export function useReview({
   const comments = useComments(run);
   const drafts = useDrafts(run.id);
   const { isViewed } = viewed;
-  const fold = (path: string, isUnfolded: boolean) =>
-    setFolds((before) => new Map(before).set(path, isUnfolded));
+  const fold = useCallback(
+    (path: string, isUnfolded: boolean) =>
+      setFolds((before) => new Map(before).set(path, isUnfolded)),
+    [],
+  );
   if (target !== null && target.visit !== visited) {
     setVisited(target.visit);
     fold(target.path, true);

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { FileTarget } from '../file-change.js';
 import type { ReviewItem } from './review-items.js';
 
@@ -43,8 +43,10 @@ export function useGoing({
   readonly target: FileTarget | null;
   readonly fold: (path: string, isOpen: boolean) => void;
 }): (path: string) => void {
-  const headingOf = (path: string) =>
-    items.findIndex(({ type, file }) => type === 'file' && file.path === path);
+  const headingOf = useCallback(
+    (path: string) => items.findIndex(({ type, file }) => type === 'file' && file.path === path),
+    [items],
+  );
   const wanted = target === null ? -1 : headingOf(target.path);
   const wentTo = useRef<number | null>(null);
   useEffect(() => {
@@ -53,10 +55,13 @@ export function useGoing({
     rows.scrollToIndex(wanted, { align: 'start' });
     scroll.current?.scrollIntoView({ block: 'nearest' });
   }, [rows, scroll, target, wanted]);
-  return (path) => {
-    fold(path, true);
-    rows.scrollToIndex(headingOf(path), { align: 'start' });
-  };
+  return useCallback(
+    (path: string) => {
+      fold(path, true);
+      rows.scrollToIndex(headingOf(path), { align: 'start' });
+    },
+    [fold, rows, headingOf],
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ChangeSide } from '#protocol/records/enums.js';
 import { keep, kept } from '../../app/storage.js';
 
@@ -48,7 +48,7 @@ export function useViewed(runId: string): ViewedFiles {
     },
     [runId],
   );
-  return { isViewed, setViewed };
+  return useMemo(() => ({ isViewed, setViewed }), [isViewed, setViewed]);
 }
 
 /** The version of a run's change at the last look before this one; null: there was none. */
