@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { MadeTrigger } from '#protocol/records/triggers.js';
 import { triggerTexts } from '#protocol/texts/triggers.js';
+import { kindDeeds } from '../../console/src/pages/forges/trigger-names.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
@@ -46,6 +47,38 @@ describeInBrowser('the page of triggers', () => {
     const card = page.getByRole('article', { name: 'nightly' });
     await card.getByText('30 4 * * 1-5, Asia/Tokyo').waitFor();
     await card.getByText('It has not gone off yet.').waitFor();
+  });
+
+  it('warns of ceilings that are too small for a run of its floor', async () => {
+    await office.service.client.post('/api/workspaces', { name: 'Second' });
+    const page = await browser.open(`${office.url}/#/forges?tab=triggers`);
+    await page.getByRole('article', { name: 'nightly' }).waitFor();
+    await page.getByRole('button', { name: 'Make a trigger' }).click();
+    const dialog = page.getByRole('dialog');
+    const warning = dialog.getByText(
+      /^A ceiling of \$0\.001 is too small: "Code change" takes at least 4 turns/,
+    );
+    await dialog.getByLabel('Brief of its runs').fill('The date parser has a bug');
+    for (const ceiling of ['Ceiling of a run, USD', 'Ceiling of a day, USD']) {
+      await dialog.getByLabel(ceiling).fill('0.001');
+      await warning.waitFor();
+      await dialog.getByLabel(ceiling).fill('4');
+      await warning.waitFor({ state: 'detached' });
+    }
+    await dialog.getByLabel('Ceiling of a run, USD').fill('0.001');
+    await dialog.getByRole('button', { name: 'Floor' }).click();
+    await page.getByRole('option', { name: 'Second' }).click();
+    await warning.waitFor();
+    await dialog.getByRole('button', { name: /What it does/ }).click();
+    await page.getByRole('option', { name: kindDeeds.outbound }).click();
+    await warning.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Discard what was typed' }).click();
+
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByLabel('Ceiling of a run, USD').fill('0.001');
+    await dialog.getByText(/^A ceiling of \$0\.001 is too small: /).waitFor();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('makes a hook, tries it with a sample, pauses and removes it', async () => {

@@ -4,8 +4,11 @@ import type { Run } from '#protocol/records/work.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import { useFloors, useOffice, useOfficeState } from './office-context.js';
 
-/** The parts of a run's floor that are looked up; ids are unique inside one floor only. */
-type FloorPart = Pick<OfficeState, 'employees' | 'roles' | 'departments' | 'pipelines'>;
+/** The parts of a floor that are looked up; ids are unique inside one floor only. */
+type FloorPart = Pick<
+  OfficeState,
+  'employees' | 'roles' | 'departments' | 'pipelines' | 'routingPosture' | 'budget'
+>;
 
 /**
  * A part of any floor; undefined until it is loaded. `select` must return the same object while

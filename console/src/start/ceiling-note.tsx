@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { routingInputs } from '#models/routing/routing-inputs.js';
 import { tooLittleFor } from '#models/routing/least-cost.js';
 import { ceilingTexts } from '#protocol/texts/ceilings.js';
+import { useFloorPart } from '../app/floors.js';
 import { useOfficeState } from '../app/office-context.js';
 import type { Planned } from './ceiling-rules.js';
 
@@ -12,11 +13,15 @@ export default function CeilingNote({
   limitUsd,
   isFull,
   continues = false,
+  ...planned
 }: Planned) {
-  const inputs = useRoutingInputs();
-  const pipelines = useOfficeState((state) => state.pipelines);
+  const shownId = useOfficeState((state) => state.activeWorkspaceId);
+  const floorId = planned.floorId ?? shownId;
+  const inputs = useRoutingInputs(floorId);
+  const pipelines = useFloorPart(floorId, (floor) => floor.pipelines);
   const shownBrief = useDeferredValue(brief);
   const least = useMemo(() => {
+    if (inputs === null || pipelines === undefined) return null;
     const named = pipelineId ?? undefined;
     const run = { brief: shownBrief, limitUsd, pipelineId: named, full: isFull, continues };
     return tooLittleFor(run, pipelines, inputs);
@@ -29,15 +34,17 @@ export default function CeilingNote({
   );
 }
 
-function useRoutingInputs() {
+/** Null: the floor is not loaded yet. */
+function useRoutingInputs(floorId: string) {
   const models = useOfficeState((state) => state.models);
   const providers = useOfficeState((state) => state.providers);
   const llmMode = useOfficeState((state) => state.llmMode);
   const plugins = useOfficeState((state) => state.plugins.records);
-  const roles = useOfficeState((state) => state.roles);
-  const routingPosture = useOfficeState((state) => state.routingPosture);
-  return useMemo(
-    () => routingInputs({ models, providers, llmMode, plugins, floor: { roles, routingPosture } }),
-    [models, providers, llmMode, plugins, roles, routingPosture],
-  );
+  const roles = useFloorPart(floorId, (floor) => floor.roles);
+  const routingPosture = useFloorPart(floorId, (floor) => floor.routingPosture);
+  return useMemo(() => {
+    if (roles === undefined || routingPosture === undefined) return null;
+    const floor = { roles, routingPosture };
+    return routingInputs({ models, providers, llmMode, plugins, floor });
+  }, [models, providers, llmMode, plugins, roles, routingPosture]);
 }

@@ -2,6 +2,8 @@ import { amountOf, noAmount } from '../app/amounts.js';
 
 /** A brief that is about to be handed in. */
 export interface Planned {
+  /** Absent: the shown floor. */
+  readonly floorId?: string;
   readonly brief: string;
   /** Null: the office chooses. */
   readonly pipelineId: string | null;

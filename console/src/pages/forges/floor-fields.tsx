@@ -30,10 +30,15 @@ export function FloorField({
   );
 }
 
+/** The floor, or the first one if none is chosen. */
+export function useFloorOrFirst(floorId: string): string {
+  const first = useOfficeState((state) => state.workspaces[0]?.id ?? '');
+  return floorId || first;
+}
+
 /** A pipeline as chosen before; empty: the floor has none such. */
 export function usePipelineOf(floorId: string, pipelineId: string): string {
-  const firstFloor = useOfficeState((state) => state.workspaces[0]?.id ?? '');
-  const pipelines = useFloorPart(floorId || firstFloor, (floor) => floor.pipelines);
+  const pipelines = useFloorPart(useFloorOrFirst(floorId), (floor) => floor.pipelines);
   const isElsewhere = pipelines !== undefined && !pipelines.some(({ id }) => id === pipelineId);
   return isElsewhere ? '' : pipelineId;
 }
@@ -49,8 +54,7 @@ export function PipelineField({
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
-  const firstFloor = useOfficeState((state) => state.workspaces[0]?.id ?? '');
-  const pipelines = useFloorPart(floorId || firstFloor, (floor) => floor.pipelines) ?? [];
+  const pipelines = useFloorPart(useFloorOrFirst(floorId), (floor) => floor.pipelines) ?? [];
   return (
     <FormSelect
       name="pipelineId"

@@ -71,7 +71,7 @@ export function isWhole(kind: TriggerKind, draft: TriggerDraft, isNew: boolean):
 }
 
 /** Null: the field is empty. */
-function amountIn(text: string): number | null {
+export function amountIn(text: string): number | null {
   return text.trim() === '' ? null : amountOf(text);
 }
 

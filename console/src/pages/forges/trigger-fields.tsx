@@ -15,6 +15,7 @@ import {
   useRefusedFocus,
 } from '../../ui/form.js';
 import { FloorField, PipelineField } from './floor-fields.js';
+import { RunCeiling } from './run-ceiling.js';
 import { ScheduleFields } from './schedule-fields.js';
 import { countProblem, type TriggerDraft } from './trigger-draft.js';
 import { eventNames, formatNames, signatureNames } from './trigger-names.js';
@@ -81,6 +82,7 @@ export function TriggerFields({ onChange: set, ...props }: Props) {
           />
         )}
       </div>
+      {kind !== 'outbound' && <RunCeiling draft={draft} />}
     </>
   );
 }
