@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/fields.js';
-import { commandsOf, matches, type Command } from './commands.js';
+import { commandsOf, foundIn, type Command } from './commands.js';
 import { doOffered } from './notices.js';
 import { Keys } from './keys-dialog.js';
 import { useOfficeState } from './office-context.js';
@@ -21,7 +21,7 @@ export default function CommandPalette({
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const all = useMemo(() => commandsOf(state), [state]);
-  const found = all.filter((each) => matches(each, text)).slice(0, most);
+  const found = foundIn(all, text).slice(0, most);
   const take = (command: Command | undefined) => {
     const run = command?.run;
     if (run === undefined) return;

@@ -77,11 +77,14 @@ function offered(): { readonly able: readonly Command[]; readonly unable: readon
   return { able, unable };
 }
 
-/** True if every typed word is part of the name or the group. */
-export function matches({ name, group }: Pick<Command, 'name' | 'group'>, text: string): boolean {
-  const inside = `${name} ${group}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(' ')
-    .every((word) => inside.includes(word));
+/** The commands with every typed word in their name or group; one that is called so is the first. */
+export function foundIn(commands: readonly Command[], text: string): readonly Command[] {
+  const typed = text.trim().toLowerCase();
+  const words = typed.split(' ');
+  const found = commands.filter(({ name, group }) => {
+    const inside = `${name} ${group}`.toLowerCase();
+    return words.every((word) => inside.includes(word));
+  });
+  const isCalled = ({ name }: Command) => name.toLowerCase() === typed;
+  return found.toSorted((one, other) => Number(isCalled(other)) - Number(isCalled(one)));
 }

@@ -45,7 +45,7 @@ export const pageGroups: readonly (readonly PageEntry[])[] = [
     { path: 'settings', name: 'Settings', keys: 'g s' },
     {
       path: 'forges',
-      name: 'Forges',
+      name: 'Forges and triggers',
       keys: 'g h',
       tabs: [{ id: 'triggers', name: 'Triggers' }],
     },
