@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useAddressState } from '../app/address-state.js';
 import { plural } from '../app/format.js';
 import { useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
@@ -10,7 +11,7 @@ import { Totals } from './diff-view.js';
 import { FileChange, type FileTarget, RunByTools } from './file-change.js';
 import { Deeds } from './review/deeds.js';
 import { Review } from './review/review.js';
-import { keepLook, lastLook } from './review/viewed.js';
+import { useLook } from './review/use-look.js';
 import type { RunView } from './run-view.js';
 import { type ShownFile, shownChange } from './shown-files.js';
 import { useChanges } from './use-changes.js';
@@ -40,26 +41,21 @@ export function Change({
   /** A file to scroll to. */
   readonly target: FileTarget | null;
 }) {
-  const [isSince, setSince] = useState(false);
-  // The previous look at the change; at the first look, what that showed.
-  const [earlier] = useState(() => lastLook(run.id));
-  const [first, setFirst] = useState<string | null>(null);
-  const seen = earlier ?? first;
-  const since = isSince && seen !== null ? seen : undefined;
+  const [asked, setAsked] = useAddressState('since', '');
+  const isSince = asked !== '' && !isReplay;
+  const since = isSince ? asked : undefined;
   const { changes, error, isLoading } = useChanges(run, !isReplay, since);
   const version = changes?.version ?? null;
-  if (first === null && version !== null && version !== '') setFirst(version);
-  useEffect(() => {
-    if (first !== null) keepLook(run.id, first);
-  }, [run.id, first]);
+  const seen = useLook(run.id, asked, version ?? '');
+  const choose = (isOn: boolean) => setAsked(isOn ? (seen ?? '') : '');
   // Streamed text changes turns but not their diffs.
   const told = useSameList(
     run.turns.filter(({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0),
   );
   const shown = useMemo(() => shownChange(told, changes), [told, changes]);
-  const canChoose = seen !== null && version !== null && (seen !== version || isSince);
+  const canChoose = isSince || (seen !== null && version !== null && seen !== version);
   useOffers({
-    since: canChoose ? () => setSince(!isSince) : 'nothing was changed since the last look',
+    since: canChoose ? () => choose(!isSince) : 'nothing was changed since the last look',
   });
   if (isLoading) return <Skeleton height={600} />;
   const { files, unchanged, unrecorded, further } = shown;
@@ -88,7 +84,7 @@ export function Change({
           label="Shown"
           value={isSince ? 'since' : 'all'}
           choices={spans}
-          onChange={(id) => setSince(id === 'since')}
+          onChange={(id) => choose(id === 'since')}
         />
       )}
       {version !== null && files.length > 0 && (
