@@ -78,6 +78,29 @@ describeInBrowser('the review of a change', () => {
     await page.locator('.diff-pair').first().waitFor();
   });
 
+  it('has lines side by side only where both sides can be read, and keeps the choice', async () => {
+    const wide = { width: 1280, height: 720 };
+    const page = await open(await run(), { viewport: wide });
+    const switchTo = (name: RegExp) => page.getByRole('button', { name });
+    await switchTo(/^One below the other/).click();
+    await page.getByRole('option', { name: 'Side by side' }).click();
+    await page.locator('.diff-pair').first().waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByText('Side by side needs a wider window.').waitFor();
+    await page.locator('.diff-pair').first().waitFor({ state: 'detached' });
+    expect(await switchTo(/^One below the other/).isDisabled()).toBe(true);
+    await page.getByRole('tab', { name: 'Change' }).focus();
+    await page.keyboard.press('w');
+    await page.getByText(/the window is too narrow for lines side by side/).waitFor();
+    await page.reload();
+    await page.locator('.diff-code mark').first().waitFor();
+    expect(await page.locator('.diff-pair').count()).toBe(0);
+    await page.setViewportSize(wide);
+    await page.locator('.diff-pair').first().waitFor();
+    expect(await switchTo(/^Side by side/).isEnabled()).toBe(true);
+    expect(await page.getByText('Side by side needs a wider window.').count()).toBe(0);
+  });
+
   it('has the width of the page, and the name of the file in view at its top', async () => {
     const viewport = { width: 1280, height: 720 };
     const page = await open(await run(), { viewport });

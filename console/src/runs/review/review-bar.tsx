@@ -9,7 +9,7 @@ import { CheckBadge } from '../plan-and-checks.js';
 import type { RunView } from '../run-view.js';
 import { CommentText, linesText } from './comment-box.js';
 import type { useComments } from './use-comments.js';
-import type { DiffLayout } from './viewed.js';
+import type { Layout } from './use-layout.js';
 
 const layouts = [
   { id: 'unified', label: 'One below the other' },
@@ -20,14 +20,12 @@ const layouts = [
 export function ReviewBar({
   run,
   comments,
-  layout,
-  onLayout,
+  lines: { layout, hasRoom, choose },
   onGo,
 }: {
   readonly run: RunView;
   readonly comments: ReturnType<typeof useComments>;
-  readonly layout: DiffLayout;
-  readonly onLayout: (layout: DiffLayout) => void;
+  readonly lines: Layout;
   /** Goes to a file. */
   readonly onGo: (path: string) => void;
 }) {
@@ -47,7 +45,9 @@ export function ReviewBar({
           hideLabel
           value={layout}
           choices={layouts}
-          onChange={(id) => onLayout(id === 'split' ? 'split' : 'unified')}
+          isDisabled={!hasRoom}
+          {...(!hasRoom && { hint: 'Side by side needs a wider window.' })}
+          onChange={(id) => choose(id === 'split' ? 'split' : 'unified')}
         />
         {checkResults(run).map((result) => (
           <span key={result.command} className="row tight small">

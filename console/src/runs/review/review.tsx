@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { plural } from '../../app/format.js';
 import type { FileTarget } from '../file-change.js';
 import type { RunView } from '../run-view.js';
@@ -9,11 +9,11 @@ import { ReviewBar } from './review-bar.js';
 import type { ReviewItem } from './review-items.js';
 import { ReviewRow } from './review-row.js';
 import type { CommentDraft } from './use-drafts.js';
+import { useLayout } from './use-layout.js';
 import { useReview } from './use-review.js';
 import { headingAt, type Rows, type Scroll, topRow, useGoing, useRows } from './use-rows.js';
 import { useStillLines } from './use-still-lines.js';
 import { useReviewKeys } from './use-review-keys.js';
-import { type DiffLayout, keepLayout, keptLayout } from './viewed.js';
 import './review.css';
 
 interface ReviewProps {
@@ -29,15 +29,12 @@ interface ReviewProps {
 export function Review({ run, files, since, target }: ReviewProps) {
   const scroll = useRef<HTMLDivElement>(null);
   useStillLines(scroll);
-  const [layout, setLayout] = useState<DiffLayout>(keptLayout);
+  const lines = useLayout(scroll);
+  const { layout } = lines;
   const { items, actions } = useReview({ run, files, since, target, layout });
   const { viewed, comments, drafts } = actions;
   const rows = useRows(items, scroll);
   const goTo = useGoing({ items, rows, scroll, target, fold: actions.fold });
-  const choose = (chosen: DiffLayout) => {
-    keepLayout(chosen);
-    setLayout(chosen);
-  };
   const leave = (draft: CommentDraft) => {
     if (scroll.current !== null) focusLine(scroll.current, draft);
   };
@@ -45,17 +42,14 @@ export function Review({ run, files, since, target }: ReviewProps) {
     drafts.drop(draft);
     leave(draft);
   };
-  useReviewKeys({
-    ...{ files, items, rows, scroll, actions },
-    onLayout: () => choose(layout === 'split' ? 'unified' : 'split'),
-  });
+  useReviewKeys({ files, items, rows, scroll, actions, lines });
   const seen = files.filter(viewed.isViewed).length;
   const row = (item: ReviewItem) => (
     <ReviewRow {...{ run, item, layout, actions }} onLeave={leave} onClose={drop} />
   );
   return (
     <div className="stack">
-      <ReviewBar run={run} comments={comments} layout={layout} onLayout={choose} onGo={goTo} />
+      <ReviewBar run={run} comments={comments} lines={lines} onGo={goTo} />
       <div className="review">
         <div className="stack tight">
           <p className="small muted">

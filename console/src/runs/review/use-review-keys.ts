@@ -6,6 +6,7 @@ import type { ShownFile } from '../shown-files.js';
 import { focusLines } from './move-among-lines.js';
 import type { ReviewItem } from './review-items.js';
 import { commentStops, fileStops, nextStop, type Stop } from './review-steps.js';
+import type { Layout } from './use-layout.js';
 import type { ReviewActions } from './use-review.js';
 import { topRow } from './use-rows.js';
 
@@ -15,14 +16,14 @@ interface Shown {
   readonly rows: Virtualizer<HTMLDivElement, Element>;
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly actions: ReviewActions;
-  readonly onLayout: () => void;
+  readonly lines: Layout;
 }
 
 /** Most frames until a row that was scrolled to is in the page. */
 const mostFrames = 60;
 
 /** Steps through files and comments by keys, and acts on the file at hand. */
-export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }: Shown): void {
+export function useReviewKeys({ files, items, rows, scroll, actions, lines }: Shown): void {
   const { comments, viewed, fold } = actions;
   const [sought, seek] = useState<Stop | null>(null);
   const at = items.findIndex(({ key }) => key === sought?.key);
@@ -80,7 +81,7 @@ export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }:
       foldNow(file, !isOn);
     }),
     'file-fold': onFile((file) => foldNow(file, !isUnfolded(items, file))),
-    layout: onLayout,
+    layout: lines.change,
     'comments-send': isNoneKept ? 'no comment is kept to send' : comments.send,
   });
 }
