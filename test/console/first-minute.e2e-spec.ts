@@ -119,7 +119,7 @@ describeInBrowser('the first minute', () => {
     expect((run?.endedAt ?? Infinity) - (run?.createdAt ?? 0)).toBeLessThan(5000);
   });
 
-  it('plays an example so that people are seen walking and working, and ends at the report', async () => {
+  it('plays an example so that people are seen walking, arguing and working, and ends at the report', async () => {
     const page = await browser.open(office.url, { reducedMotion: 'no-preference' });
     await choose(page, /CSV to Markdown/);
     await page.evaluate(`(() => {
@@ -128,6 +128,10 @@ describeInBrowser('the first minute', () => {
         for (const person of document.querySelectorAll('.person')) {
           for (const name of person.classList) window.seen.add(name);
           if (person.getAnimations().length > 0) window.seen.add('walking');
+        }
+        if (document.querySelector('svg.talk') !== null) window.seen.add('a line');
+        for (const bubble of document.querySelectorAll('.bubble:not(.live)')) {
+          window.seen.add(bubble.textContent);
         }
         requestAnimationFrame(look);
       };
@@ -140,7 +144,12 @@ describeInBrowser('the first minute', () => {
     const card = page.locator('.run-card').first();
     await card.getByText('Read the report').waitFor();
     const seen = await page.evaluate('[...window.seen]');
-    expect(seen).toEqual(expect.arrayContaining(['thinking', 'working', 'walking']));
+    const argued = [
+      'csv-table/csv-to-table.mjs, cellsOf: a cell in quotes is split at its comma.',
+      'The review was right: "Smith, Jane",42 gave three cells.',
+    ];
+    const wanted = ['thinking', 'working', 'walking', 'talking', 'a line', ...argued];
+    expect(seen).toEqual(expect.arrayContaining(wanted));
     const [run] = await runs();
     expect(run).toMatchObject({ paced: true, onPage: true });
     await card.click();

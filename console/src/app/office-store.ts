@@ -2,14 +2,16 @@ import type { Office } from '#client/office.js';
 import { Organisation } from '#client/organisation.js';
 import type { ServerEvent, ServerEventOf } from '#protocol/events.js';
 import type { OfficeState } from '#protocol/records/office.js';
+import { runIdOf } from '#protocol/rules/run-id-of.js';
+import type { Said } from '../floor/talk.js';
 import { FloorCache } from './floor-cache.js';
-import { dropOldest, LiveTexts, type WrittenNow } from './live-texts.js';
+import { HeardTalk } from './heard-talk.js';
+import { LiveTexts, type WrittenNow } from './live-texts.js';
 import { nextFrame } from './next-frame.js';
 import { floorPartsOf, OtherFloor } from './other-floor.js';
 import { PacedFrames } from './paced-frames.js';
 import { isOfShownFloor } from './shown-floor.js';
 
-type Speech = ServerEventOf<'speech'>;
 /** A log line, numbered in order of arrival. */
 export interface LogLine {
   readonly number: number;
@@ -21,8 +23,8 @@ export interface Live {
   /** Text that a turn has written so far, by turn id. */
   readonly texts: ReadonlyMap<string, string>;
   readonly reasonings: ReadonlyMap<string, string>;
-  /** The last speech of each employee of the shown floor, by employee id. */
-  readonly speeches: ReadonlyMap<string, Speech>;
+  /** What employees of the shown floor said lately, oldest first. */
+  readonly said: readonly Said[];
   /** Oldest first. */
   readonly log: readonly LogLine[];
 }
@@ -34,7 +36,6 @@ export interface Snapshot {
 }
 
 const keptLogLines = 5000;
-const keptSpeeches = 200;
 
 /**
  * The office state for components: events between two changes become one. It shows the floor
@@ -45,7 +46,7 @@ export class OfficeStore {
   /** Commands about people, policies and rooms of the floor of this tab. */
   readonly organisation: Organisation;
   private readonly written = new LiveTexts();
-  private readonly speeches = new Map<string, Speech>();
+  private readonly heard = new HeardTalk();
   private log: readonly LogLine[] = [];
   /** Lines since the last frame. */
   private newLines: LogLine[] = [];
@@ -111,22 +112,19 @@ export class OfficeStore {
 
   private take(event: ServerEvent): void {
     this.other?.take(event);
-    switch (event.type) {
-      case 'speech':
-        // An employee of another floor may have the same id.
-        if (!isOfShownFloor(this.shown.state, event.runId)) return;
-        this.speeches.delete(event.fromEmployeeId);
-        this.speeches.set(event.fromEmployeeId, event);
-        dropOldest(this.speeches, keptSpeeches);
-        break;
-      case 'log':
-      case 'error':
-        this.newLines.push({ number: this.logged++, event });
-        break;
-      default:
-        if (!this.written.take(event)) return;
+    if (event.type === 'log' || event.type === 'error') {
+      this.newLines.push({ number: this.logged++, event });
+      return this.schedule();
     }
-    this.schedule();
+    const isWritten = this.written.take(event);
+    if (this.hears(event) || isWritten) this.schedule();
+  }
+
+  /** An employee of another floor may have the same id. */
+  private hears(event: ServerEvent): boolean {
+    const runId = runIdOf(event);
+    if (runId === null || !isOfShownFloor(this.shown.state, runId)) return false;
+    return this.heard.take(event);
   }
 
   private schedule(): void {
@@ -161,12 +159,11 @@ export class OfficeStore {
     const state = this.tabState(before);
     const { texts, reasonings } = this.written;
     // Speech from before a switch of floors belongs to another floor.
-    const shown = new Set(state.runs.map(({ id }) => id));
-    const speeches = [...this.speeches].filter(([, { runId }]) => shown.has(runId));
+    this.heard.keep(new Set(state.runs.map(({ id }) => id)));
     const live = {
       texts: new Map(texts),
       reasonings: new Map(reasonings),
-      speeches: new Map(speeches),
+      said: this.heard.said,
       log,
     };
     return { state, live };

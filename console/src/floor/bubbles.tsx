@@ -3,13 +3,11 @@ import { firstLine, plain } from '../app/format.js';
 import { useLive, useNow, useOfficeState } from '../app/office-context.js';
 import { bubblePlace } from './bubble-place.js';
 import type { Area, FloorPlan, Point, SeatPlace } from './plan-types.js';
-import { spokenMs } from './talk.js';
+import { spokenMs, type Said } from './talk.js';
 
 const mostBubbles = 4;
 /** Maximum height of a bubble, px. */
 const wordsPx = 76;
-/** Maximum number of spoken bubbles besides those being written. */
-const mostSpoken = 1;
 /** Space of a bubble, metres. */
 const bubbleSize = { x: 5.5, z: 2.6 };
 
@@ -19,34 +17,47 @@ interface Bubble {
   readonly isLive: boolean;
 }
 
-/** Bubbles above the heads of those who speak or write now. */
-export function Bubbles({
-  plan,
-  view,
-  metre,
-  places,
-}: {
+interface BubblesProps {
   readonly plan: FloorPlan;
   readonly view: Area;
   readonly metre: number;
   readonly places: ReadonlyMap<string, SeatPlace>;
-}) {
+}
+
+/** Bubbles above the heads of those who speak or write now. */
+export function LiveBubbles(props: BubblesProps) {
   const now = useNow(500);
   const employees = useOfficeState((state) => state.employees);
   const texts = useLive((live) => live.texts);
-  const speeches = useLive((live) => live.speeches);
-  const lately = [...speeches.values()].slice(-mostSpoken);
-  const bubbles = employees.flatMap((employee): Bubble[] => {
-    const live = employee.currentTurnId === null ? undefined : texts.get(employee.currentTurnId);
-    if (live !== undefined && /\S/.test(live)) {
-      return [{ id: employee.id, text: endOf(live), isLive: true }];
-    }
-    const speech = lately.find(({ fromEmployeeId }) => fromEmployeeId === employee.id);
-    if (speech === undefined || now - speech.at > spokenMs) return [];
-    return [
-      { id: employee.id, text: firstLine(plain(speech.text.slice(0, 400)), 90), isLive: false },
-    ];
+  const said = useLive((live) => live.said);
+  const written = employees.flatMap(({ id, currentTurnId }): Bubble[] => {
+    const text = currentTurnId === null ? undefined : texts.get(currentTurnId);
+    return text !== undefined && /\S/.test(text) ? [{ id, text: endOf(text), isLive: true }] : [];
   });
+  const writing = new Set(written.map(({ id }) => id));
+  const spoken = spokenBubbles(said, now, spokenMs).filter(({ id }) => !writing.has(id));
+  return <Bubbles {...props} bubbles={[...written, ...spoken]} />;
+}
+
+/** The bubble of the last speaker, while it stays. */
+export function spokenBubbles(
+  said: readonly Said[],
+  now: number,
+  lastsMs: number,
+): readonly Bubble[] {
+  const latest = said.at(-1);
+  if (latest === undefined || now - latest.at > lastsMs) return [];
+  const text = firstLine(plain(latest.text.slice(0, 400)), 90);
+  return text === '' ? [] : [{ id: latest.fromEmployeeId, text, isLive: false }];
+}
+
+export function Bubbles({
+  bubbles,
+  plan,
+  view,
+  metre,
+  places,
+}: BubblesProps & { readonly bubbles: readonly Bubble[] }) {
   return (
     <div className="bubbles" aria-hidden="true">
       {apart(bubbles, places).map(({ id, text, isLive }) => {

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useOfficeState } from '../app/office-context.js';
+import { useLive, useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
 import { busyPart } from './busy-part.js';
 import { namesWithRoom } from './name-room.js';
 import { tagsOf } from './name-tags.js';
-import { Bubbles } from './bubbles.js';
+import { LiveBubbles } from './bubbles.js';
 import { FloorDrawing } from './floor-drawing.js';
 import { planLook } from './floor-palette.js';
 import { Legend } from './legend.js';
@@ -13,7 +13,9 @@ import { PeopleLayer } from './people-layer.js';
 import { placesOf } from './places.js';
 import { useFloorPlan } from './use-floor-plan.js';
 import { Screens } from './screens.js';
+import { spokenMs, talkingMs, withTalk } from './talk.js';
 import { TalkLine } from './talk-line.js';
+import { useTalk } from './use-talk.js';
 import { useView } from './use-view.js';
 import { ZoomButtons } from './zoom-buttons.js';
 import './plan.css';
@@ -29,7 +31,11 @@ const roomForActivity = 30;
 /** The plan of the floor with everybody in it. */
 export default function Stage({ selected }: { readonly selected: string | null }) {
   const style = useOfficeState((state) => state.style);
-  const employees = useOfficeState((state) => state.employees);
+  const employed = useOfficeState((state) => state.employees);
+  const said = useLive((live) => live.said);
+  const talking = useTalk(said, null, talkingMs);
+  const talk = useTalk(said, null, spokenMs);
+  const employees = useMemo(() => withTalk(employed, talking), [employed, talking]);
   const runs = useOfficeState((state) => state.runs);
   const approvals = useOfficeState((state) => state.approvals);
   const { plan, zones } = useFloorPlan();
@@ -58,7 +64,7 @@ export default function Stage({ selected }: { readonly selected: string | null }
       <div className={`plan ${isRoomy ? 'roomy' : ''}`} style={planLook(style, view, metre)}>
         <FloorDrawing plan={plan} zones={zones} view={view} />
         <Screens employees={employees} places={places} asking={asking} origin={view} />
-        <TalkLine places={places} origin={view} />
+        <TalkLine talk={talk} places={places} origin={view} />
         <PeopleLayer
           plan={plan}
           places={places}
@@ -69,7 +75,7 @@ export default function Stage({ selected }: { readonly selected: string | null }
           selected={selected}
           onSelect={select}
         />
-        <Bubbles plan={plan} view={view} metre={metre} places={places} />
+        <LiveBubbles plan={plan} view={view} metre={metre} places={places} />
       </div>
       <ZoomButtons metre={metre} zoom={zoom} onZoom={setZoom} />
       <Legend employees={employees} asking={asking} />

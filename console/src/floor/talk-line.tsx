@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react';
-import { useLive, useNow } from '../app/office-context.js';
 import type { Point } from './plan-types.js';
-import { talkOf } from './talk.js';
+import type { Talk } from './talk.js';
 
 /** Height of mouths above the seats, metres. */
 const mouth = 0.62;
@@ -9,15 +8,14 @@ const around = 0.7;
 
 /** A line from the last speaker to the person they answer. */
 export function TalkLine({
+  talk,
   places,
   origin,
 }: {
+  readonly talk: Talk | null;
   readonly places: ReadonlyMap<string, Point>;
   readonly origin: Point;
 }) {
-  const now = useNow(500);
-  const speeches = useLive((live) => live.speeches);
-  const talk = talkOf([...speeches.values()], now);
   const from = talk === null ? undefined : places.get(talk.from);
   const to = talk === null ? undefined : places.get(talk.to);
   if (from === undefined || to === undefined) return null;

@@ -129,7 +129,12 @@ function LoadedRun({
             />
             <div ref={end} />
           </div>
-          <RunSide run={shown} isReplay={mode.isOn} />
+          <RunSide
+            run={shown}
+            isReplay={mode.isOn}
+            replayedAt={replay?.at ?? null}
+            speed={replay === null ? 1 : mode.speed}
+          />
         </div>
         <SteerDock
           run={still}

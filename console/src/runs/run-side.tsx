@@ -23,16 +23,22 @@ const SmallFloor = later(() => import('./small-floor.js'));
 export const RunSide = memo(function RunSide({
   run,
   isReplay,
+  replayedAt,
+  speed,
 }: {
   readonly run: RunView;
   readonly isReplay: boolean;
+  /** The moment that a replay has reached; null: none yet. */
+  readonly replayedAt: number | null;
+  /** Multiple of the run's own speed. */
+  readonly speed: number;
 }) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
   const cached = toldCachedShare(run);
   const floor = (
     <Suspense fallback={<Skeleton height={240} />}>
-      <SmallFloor run={run} />
+      <SmallFloor run={run} replayedAt={replayedAt} speed={speed} />
     </Suspense>
   );
   return (

@@ -3,39 +3,61 @@ import type { EmployeeState } from '#protocol/records/organisation.js';
 import { useFloorPart } from '../app/floors.js';
 import { useOfficeState } from '../app/office-context.js';
 import { FloorDrawing } from '../floor/floor-drawing.js';
+import { Bubbles, spokenBubbles } from '../floor/bubbles.js';
 import { planLook } from '../floor/floor-palette.js';
 import { PeopleLayer } from '../floor/people-layer.js';
 import { placesOf } from '../floor/places.js';
+import { saidInReviews } from '../floor/review-talk.js';
+import { spokenMs, talkingMs, talkOf, withTalk } from '../floor/talk.js';
+import { TalkLine } from '../floor/talk-line.js';
+import { useSaidNow, useTalk } from '../floor/use-talk.js';
 import { useFloorPlan } from '../floor/use-floor-plan.js';
 import '../floor/floor.css';
 import '../floor/furniture.css';
 import '../floor/people.css';
 import '../floor/plan.css';
 import '../floor/site.css';
+import '../floor/talk.css';
 import { peopleAt } from './people-at.js';
 import type { RunView } from './run-view.js';
 
 const unnamed: ReadonlySet<string> = new Set();
 
-interface PictureProps {
+interface Moment {
   readonly run: RunView;
+  /** The moment that a replay has reached, ms; null: there is no replay. */
+  readonly replayedAt: number | null;
+  /** Multiple of the run's own speed. */
+  readonly speed: number;
+}
+
+interface PictureProps extends Moment {
   readonly employees: readonly EmployeeState[];
 }
 
 const nobody = (): void => undefined;
 
 /** The floor as this run has it now, or at the moment that a replay has reached. */
-export default function SmallFloor({ run }: { readonly run: RunView }) {
+export default function SmallFloor(moment: Moment) {
+  const { run } = moment;
   const isShown = useOfficeState((state) => state.activeWorkspaceId === run.workspaceId);
   const employees = useFloorPart(run.workspaceId, (floor) => floor.employees);
   if (!isShown || employees === undefined) return null;
-  return <Picture run={run} employees={employees} />;
+  return <Picture {...moment} employees={employees} />;
 }
 
-const Picture = memo(function Picture({ run, employees }: PictureProps) {
+const Picture = memo(function Picture(props: PictureProps) {
+  const { run, employees, replayedAt, speed } = props;
   const style = useOfficeState((state) => state.style);
   const { plan, zones } = useFloorPlan();
-  const { people, asking } = useMemo(() => peopleAt(run, employees), [run, employees]);
+  const said = useMemo(() => saidInReviews(run.turns), [run]);
+  const talking = useTalk(said, replayedAt, talkingMs * speed);
+  const spokenFor = spokenMs * speed;
+  const now = useSaidNow(said, replayedAt, spokenFor);
+  const { people, asking } = useMemo(() => {
+    const shown = peopleAt(run, employees);
+    return { ...shown, people: withTalk(shown.people, talking) };
+  }, [run, employees, talking]);
   const places = useMemo(() => placesOf(plan, people, [run]), [plan, people, run]);
   const { ref, width } = useWidth();
   const view = plan.bounds;
@@ -45,6 +67,7 @@ const Picture = memo(function Picture({ run, employees }: PictureProps) {
       {width > 0 && (
         <div className="plan crowded" style={planLook(style, view, metre)} inert>
           <FloorDrawing plan={plan} zones={zones} view={view} />
+          <TalkLine talk={talkOf(said, now, spokenFor)} places={places} origin={view} />
           <PeopleLayer
             plan={plan}
             places={places}
@@ -55,6 +78,13 @@ const Picture = memo(function Picture({ run, employees }: PictureProps) {
             selected={null}
             onSelect={nobody}
           />
+          <Bubbles
+            bubbles={spokenBubbles(said, now, spokenFor)}
+            plan={plan}
+            view={view}
+            metre={metre}
+            places={places}
+          />
         </div>
       )}
     </div>
@@ -63,7 +93,12 @@ const Picture = memo(function Picture({ run, employees }: PictureProps) {
 
 /** Streamed text moves nobody. */
 function isSameMoment(before: PictureProps, after: PictureProps): boolean {
-  return before.employees === after.employees && momentOf(before.run) === momentOf(after.run);
+  return (
+    before.employees === after.employees &&
+    before.replayedAt === after.replayedAt &&
+    before.speed === after.speed &&
+    momentOf(before.run) === momentOf(after.run)
+  );
 }
 
 function momentOf({ turns, approvals, stages }: RunView): string {

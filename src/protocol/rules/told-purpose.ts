@@ -22,9 +22,14 @@ const told: readonly (readonly [purpose: string, told: string])[] = [
 /** First sentence of the purpose of a revision; the instructions after it vary. */
 const [revising = ''] = reviewTexts.revise('').split('. ', 1);
 
+/** True for the purpose of a turn that answers a review. */
+export function isRevision(purpose: string): boolean {
+  return purpose.startsWith(revising);
+}
+
 /** What an employee does in a turn, as words after their name; an unknown purpose is unchanged. */
 export function toldPurpose(purpose: string): string {
-  if (purpose.startsWith(revising)) {
+  if (isRevision(purpose)) {
     const [pass = ''] = purpose.slice(revising.length).split('. ', 1);
     return `changes their files to answer the review (${pass})`;
   }

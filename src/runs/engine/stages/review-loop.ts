@@ -1,5 +1,6 @@
 import type { Role } from '#protocol/records/organisation.js';
 import type { TurnRecord } from '#protocol/records/work.js';
+import { readVerdict } from '#protocol/rules/read-verdict.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
 import { checkTexts } from '#protocol/texts/checks.js';
@@ -19,7 +20,6 @@ import {
   type Utterance,
   utteranceOf,
 } from './stage-context.js';
-import { readVerdict } from './verdict.js';
 
 const defaultIterations = 2;
 

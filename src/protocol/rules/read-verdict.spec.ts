@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readVerdict } from './verdict.js';
+import { readVerdict } from './read-verdict.js';
 
 describe('readVerdict', () => {
   it.each([
