@@ -14,6 +14,14 @@ const looks = [
   (['light', 'dark'] as const).map((colorScheme) => ({ ...viewport, colorScheme })),
 );
 
+/** True in the page if the last turn ends in view, which was scrolled for it. */
+const isMomentSeen = `(() => {
+  const main = document.querySelector('#main');
+  const bottom = main.getBoundingClientRect().bottom;
+  const end = [...document.querySelectorAll('.turn')].at(-1)?.getBoundingClientRect().bottom ?? 0;
+  return main.scrollTop > 0 && end > 0 && end <= bottom + 1;
+})()`;
+
 describeInBrowser('the timeline and the replay of a run', () => {
   const browser = testBrowser();
   let office: BuiltOffice;
@@ -160,6 +168,49 @@ describeInBrowser('the timeline and the replay of a run', () => {
     await page.getByRole('button', { name: 'End the replay' }).press('Enter');
     await bar.waitFor({ state: 'detached' });
   });
+
+  it.each(looks.filter(({ colorScheme }) => colorScheme === 'light'))(
+    'keeps its moment in view while it plays, until somebody scrolls away: $width×$height',
+    async ({ width, height }) => {
+      const page = await browser.open(`${office.url}/#/runs/${run.id}?tab=turns`, {
+        viewport: { width, height },
+        bypassCSP: true,
+      });
+      const bar = page.getByRole('region', { name: 'Replay' });
+      const jump = bar.getByRole('button', { name: 'Jump to the moment' });
+      const told = async () =>
+        Number(/^Event (\d+)/.exec((await bar.getByRole('status').textContent()) ?? '')?.[1]);
+      const goesOn = async () => {
+        const before = await told();
+        await until(async () => (await told()) > before);
+      };
+      await page.getByRole('button', { name: 'Replay' }).press('Enter');
+      await page.waitForFunction(isMomentSeen);
+      await goesOn();
+      await page.waitForFunction(isMomentSeen);
+      expect(await jump.isVisible()).toBe(false);
+      // A turn that grows before the page hears of the scrolling takes it back.
+      await until(async () => {
+        await page.evaluate(`document.querySelector('#main').scrollTop = 0`);
+        return jump.isVisible();
+      });
+      await goesOn();
+      expect(await page.evaluate<number>(`document.querySelector('#main').scrollTop`)).toBe(0);
+      await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+      await jump.press('Enter');
+      await jump.waitFor({ state: 'hidden' });
+      await page.waitForFunction(isMomentSeen);
+      // What is chosen by hand does not move the page, until it plays again.
+      await bar.getByRole('slider').press('Home');
+      await bar.getByRole('slider').press('End');
+      await jump.waitFor();
+      await bar.getByRole('slider').press('ArrowLeft');
+      await bar.getByRole('button', { name: 'Go on' }).press('Enter');
+      await bar.getByRole('button', { name: 'From the beginning' }).waitFor();
+      await page.waitForFunction(isMomentSeen);
+      expect(await allFindings(page)).toEqual([]);
+    },
+  );
 });
 
 function fail(): never {

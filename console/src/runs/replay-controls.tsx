@@ -4,7 +4,7 @@ import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { clockTime } from '../app/format.js';
 import { useOffers } from '../app/offers.js';
-import { nextSpeed, speeds } from './replay.js';
+import { isReplayOver, nextSpeed, speeds } from './replay.js';
 import type { ReplayMode, ReplayState } from './use-replay.js';
 
 /** Begins and ends the replay of an ended run. */
@@ -27,15 +27,20 @@ export function ReplayButton({
 export function ReplayBar({
   state,
   mode,
+  isAway,
   onChange,
+  onJump,
 }: {
   readonly state: ReplayState;
   readonly mode: ReplayMode;
+  /** The page was scrolled away from the replayed moment. */
+  readonly isAway: boolean;
   readonly onChange: (mode: ReplayMode) => void;
+  readonly onJump: () => void;
 }) {
   const id = useId();
   const { replay, seek } = state;
-  const isOver = replay !== null && replay.told >= replay.of;
+  const isOver = isReplayOver(replay);
   const isStill = mode.isPaused || isOver;
   const press = () => {
     if (isOver) seek(0);
@@ -82,6 +87,9 @@ export function ReplayBar({
       />
       <span className="small muted num" role="status">
         {progressOf(state)}
+      </span>
+      <span className={isAway ? '' : 'not-away'}>
+        <Button onPress={onJump}>Jump to the moment</Button>
       </span>
     </section>
   );

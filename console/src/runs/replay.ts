@@ -35,6 +35,11 @@ export function replayBegins(run: RunView, events: readonly ServerEvent[]): Repl
   return { run: emptied(run), told: 0, of: events.length, at: run.createdAt };
 }
 
+/** True once all events are replayed. */
+export function isReplayOver(replay: Replay | null): boolean {
+  return replay !== null && replay.told >= replay.of;
+}
+
 /** Wait before the next step at this speed, ms. */
 export function waitBefore({ told }: Replay, events: readonly ServerEvent[], speed: number) {
   const next = events[told]?.at ?? 0;

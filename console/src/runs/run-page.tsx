@@ -28,7 +28,7 @@ import { SteerDock } from './steer-dock.js';
 import { useStillRun } from './still-run.js';
 import { useFollow } from './use-follow.js';
 import { timesInWords } from './times-in-words.js';
-import { speedFor } from './replay.js';
+import { isReplayOver, speedFor } from './replay.js';
 import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
 import { useToldStatus } from './use-told-status.js';
@@ -71,23 +71,36 @@ function LoadedRun({
   const isLive = !isFinal(run.status);
   const tab = useRunTab(still, turnId);
   // Only the turns have a live end; other parts are read from their beginning.
-  const { end, isAway, jump } = useFollow(isLive && tab === 'turns', turnId === null);
+  const { replay } = state;
+  const isAtWork = isLive || replay !== null;
+  const isOver = isReplayOver(replay);
+  const heldAt = replay !== null && (mode.isPaused || isOver) ? replay.told : null;
+  const { end, isAway, begin, catchUp, jump } = useFollow(
+    isAtWork && tab === 'turns',
+    heldAt,
+    turnId === null,
+  );
+  // The last step of a replay is followed, too.
+  const isPlayedOut = isOver && !mode.isPaused;
+  useEffect(() => {
+    if (isPlayedOut) catchUp();
+  }, [isPlayedOut, catchUp]);
   const follow = () => {
     if (tab !== 'turns') setRunTab('turns');
     jump();
   };
   const reasons = whyNot(still, useIsOpen(run.workspaceId));
-  const isOver = run.endedAt !== null;
+  const hasEnded = run.endedAt !== null;
   useEffect(() => {
-    if (isOver) markSeen(id);
-  }, [id, isOver]);
+    if (hasEnded) markSeen(id);
+  }, [id, hasEnded]);
   const replayRun = () => {
     // A replay begins before there is a report.
     if (!mode.isOn && tab === 'report') setRunTab('turns');
+    begin();
     setMode({ isOn: !mode.isOn, isPaused: false, speed: speedFor(still) });
   };
-  useOffers({ follow: isLive ? follow : ended, steer: isLive ? null : ended });
-  const { replay } = state;
+  useOffers({ follow: isAtWork ? follow : ended, steer: isLive ? null : ended });
   const shown = replay?.run ?? still;
   return (
     <RunQuestions run={still}>
@@ -108,7 +121,7 @@ function LoadedRun({
             {error}
           </p>
         )}
-        <ReplayBar state={state} mode={mode} onChange={setMode} />
+        <ReplayBar state={state} mode={mode} isAway={isAway} onChange={setMode} onJump={jump} />
         {hasOrigin(run) && (
           <Suspense>
             <RunOrigin run={still} />
