@@ -17,8 +17,11 @@ describe('the delivery of a run that continues another in the same folder', () =
     at.run(['sed -i s/six/SIX/ a.txt'], { brief: 'Louder.', continues }, here);
 
   it('holds both changes, and says what was asked for first', async () => {
-    const second = await mending((await first()).id);
-    const { message, refusals, commits, branch: offered } = await actions(second.id);
+    const { id } = await first();
+    const second = await mending(id);
+    const { message, refusals, commits, branch: offered, earlier } = await actions(second.id);
+    expect(earlier).toEqual([id]);
+    expect((await actions(id)).earlier).toEqual([]);
     expect(refusals.branch).toBeUndefined();
     expect(commits).toHaveLength(2);
     expect(offered).toMatch(/^office\/add-a-sixth-line-/);
@@ -36,7 +39,10 @@ describe('the delivery of a run that continues another in the same folder', () =
     at.git('add', '.');
     at.git('commit', '-qm', 'the first');
     const second = await mending(id);
-    expect(await actions(second.id)).toMatchObject({ message: expect.stringMatching(/^Louder/) });
+    expect(await actions(second.id)).toMatchObject({
+      message: expect.stringMatching(/^Louder/),
+      earlier: [],
+    });
     await deliver(second.id);
     expect(at.git('log', '--format=%s', branch)).toBe('Louder\nthe first\nfirst');
   });
@@ -48,6 +54,19 @@ describe('the delivery of a run that continues another in the same folder', () =
     await deliver(second.id);
     expect(at.git('show', `${branch}:a.txt`)).toBe('one\ntwo\nthree\nfour\nfive\n6');
     expect(at.git('ls-tree', '--name-only', branch)).not.toContain('c.txt');
+  });
+
+  it('holds everything of a shared worktree, as a patch too, which in the folder is its own', async () => {
+    const patchOf = async (id: string) =>
+      (await at.office.client.get(`/runs/${id}/changes.patch`)).text;
+    const begun = await at.run(['echo see > c.txt'], { brief: 'Add c.' });
+    const { id } = await at.run(['echo dee > d.txt'], { brief: 'Add d.', continues: begun.id });
+    expect(await actions(id)).toMatchObject({ earlier: [begun.id] });
+    expect(await patchOf(id)).toMatch(/b\/c\.txt[^]*b\/d\.txt/);
+    const inFolder = await first();
+    const mended = await mending(inFolder.id);
+    expect(await actions(mended.id)).toMatchObject({ earlier: [inFolder.id] });
+    expect(await patchOf(mended.id)).not.toContain('b/c.txt');
   });
 
   it('is refused where a person changed the file in between', async () => {

@@ -95,6 +95,8 @@ export interface ChangeActions {
   readonly message: string;
   /** First lines of the messages with one commit per turn; empty if there can be no branch. */
   readonly commits: readonly string[];
+  /** Ids of earlier runs whose changes the branch holds too; empty if there can be no branch. */
+  readonly earlier: readonly string[];
 }
 
 /** A comment as a client gives it. */

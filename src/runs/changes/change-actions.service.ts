@@ -44,14 +44,17 @@ export class ChangeActionsService {
         ...sameFor(deliveryTexts.stillAtWork(runId)),
         ...named('comment', comment),
       };
-      return { ...told, commits: [], refusals };
+      return { ...told, commits: [], earlier: [], refusals };
     }
     const commits: string[] = [];
+    const earlier: string[] = [];
     const byBranch = await refusalOf(async () => {
       const wanted = { branch: told.branch, message: null, isNameless: true };
       await using prepared = await this.deliveries.prepare(runId, wanted);
-      commits.push(...prepared.commits.subjects);
-      told = toldOf(run, runsOf(prepared.commits.continued));
+      const { subjects, others } = prepared.commits;
+      commits.push(...subjects);
+      earlier.push(...others.earlier);
+      told = toldOf(run, runsOf(others.continued));
       told = { ...told, branch: await prepared.commits.freeName(told.branch) };
     });
     const isNothing = comment === deliveryTexts.nothingToDeliver(runId);
@@ -64,7 +67,7 @@ export class ChangeActionsService {
       ...named('revert', isNothing ? comment : await this.reverts.whyNotReverted(runId, turnId)),
       ...named('redo', await this.reverts.whyNotRedone(runId)),
     };
-    return { ...told, commits, refusals };
+    return { ...told, commits, earlier, refusals };
   }
 
   private async demandChange(runId: string): Promise<void> {

@@ -29,6 +29,14 @@ export interface DeliveryOrder {
   readonly isNameless?: boolean;
 }
 
+/** Other runs that a branch holds. */
+interface OtherRuns {
+  /** The continued runs that are part of it, the latest first. */
+  readonly continued: readonly ContinuedRun[];
+  /** Ids of the runs whose turns have changes in it. */
+  readonly earlier: readonly string[];
+}
+
 /** Commits that are in no user repository yet. */
 export class PreparedBranch implements AsyncDisposable {
   private constructor(
@@ -40,8 +48,7 @@ export class PreparedBranch implements AsyncDisposable {
     readonly subjects: readonly string[],
     /** The branch exists already with these commits. */
     readonly published: boolean,
-    /** The continued runs that are part of it, the latest first. */
-    readonly continued: readonly ContinuedRun[],
+    readonly others: OtherRuns,
   ) {}
 
   /**
@@ -55,13 +62,13 @@ export class PreparedBranch implements AsyncDisposable {
     try {
       await checkBranch(made, order);
       const base = await headOf(made, order);
-      const { tip, subjects, continued } = await commitTurns(made, order, base);
+      const { tip, subjects, others } = await commitTurns(made, order, base);
       if (subjects.length === 0) {
         throw new RefusedError(deliveryTexts.nothingToDeliver(runIdOf(order)));
       }
       const isJudged = order.isPushed !== true && order.isNameless !== true;
       const published = isJudged && (await isThere(made, order, tip));
-      return new PreparedBranch(order, made, base, tip, subjects, published, continued);
+      return new PreparedBranch(order, made, base, tip, subjects, published, others);
     } catch (thrown) {
       await made[Symbol.asyncDispose]();
       throw thrown;
@@ -122,7 +129,7 @@ async function commitTurns(
   made: DeliveryRepository,
   order: DeliveryOrder,
   base: string,
-): Promise<Pick<PreparedBranch, 'tip' | 'subjects' | 'continued'>> {
+): Promise<Pick<PreparedBranch, 'tip' | 'subjects' | 'others'>> {
   await made.begin(base);
   const change = await deliveredWrites(order.shadow, made, order.changes, base);
   const { turns, files, continued } = change;
@@ -139,7 +146,10 @@ async function commitTurns(
     tree = next;
     commits.push({ tree, turn: each.writes.turn });
   }
-  return { ...(await commitAll(made, order, { base, commits, continued })), continued };
+  const runIds = new Set(commits.map(({ turn }) => turn.runId));
+  const earlier = [...runIds].filter((id) => id !== runIdOf(order));
+  const told = await commitAll(made, order, { base, commits, continued });
+  return { ...told, others: { continued, earlier } };
 }
 
 interface DeliveredCommit {

@@ -20,9 +20,8 @@ import { Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { undoneWords } from '../run-deeds.js';
 import { requestNames } from '../request-names.js';
+import { earlierWords, type Way } from './deliver-words.js';
 import './review.css';
-
-type Way = 'branch' | 'request' | 'workspace' | 'patch';
 
 interface WayChoice {
   readonly id: Way;
@@ -83,7 +82,7 @@ export function DeliverDialog({
       {value === null ? (
         error === null && <Skeleton height={200} />
       ) : (
-        <DeliverForm actions={value} forge={forge} onClose={onClose} />
+        <DeliverForm run={run} actions={value} forge={forge} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -110,10 +109,12 @@ function firstWay(refusals: ChangeActions['refusals']): Way | null {
 }
 
 function DeliverForm({
+  run,
   actions,
   forge,
   onClose,
 }: {
+  readonly run: Run;
   readonly actions: ChangeActions;
   readonly forge: OfferedForge | null;
   readonly onClose: () => void;
@@ -156,6 +157,7 @@ function DeliverForm({
     notify(said);
   };
   const take = () => void act(deliver).then((isDone) => isDone && onClose());
+  const earlier = way === null ? null : earlierWords(way, run, actions);
   const isNamed = way !== 'branch' || branch.trim() !== '';
   const isReady = isNamed && (!isCommitted || !isOne || message.trim() !== '');
   return (
@@ -166,6 +168,7 @@ function DeliverForm({
         refusals={{ ...refusals, request: forge?.refusal ?? undefined }}
         onChoose={setWay}
       />
+      {earlier !== null && <p className="small">{earlier}</p>}
       {isCommitted && (
         <>
           {way === 'branch' && <TextField label="Branch" value={branch} onChange={setBranch} />}

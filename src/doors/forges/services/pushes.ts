@@ -215,9 +215,9 @@ export class Pushes {
 function demandEarlier(
   { request }: Pick<StoredIssue, 'request'>,
   { continues }: Pick<Run, 'continues'>,
-  { continued }: Pick<PreparedBranch, 'continued'>,
+  { others }: Pick<PreparedBranch, 'others'>,
 ): void {
-  if (request === null || continues === undefined || continued.length > 0) return;
+  if (request === null || continues === undefined || others.continued.length > 0) return;
   throw new RefusedError(forgeTexts.notStanding(continues));
 }
 
