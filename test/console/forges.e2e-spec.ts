@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { RunOrigin } from '#protocol/records/forges.js';
+import type { Forge, RunOrigin } from '#protocol/records/forges.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
 import type { WorldRequest } from '../support/forges/forge-world.js';
 import type { GithubSimulator } from '../support/forges/github/github-simulator.js';
@@ -10,6 +10,7 @@ import { until } from '../support/until.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { escape } from './support/kept-dialogs.js';
 import { focusedName } from './support/tab-to.js';
 import { forgeWithClone } from './support/forge-workspace.js';
 
@@ -203,6 +204,26 @@ describeInBrowser('the page of forges', () => {
     const again = dialog.getByRole('radio', { name: /^A pull request/ });
     expect([await again.isDisabled(), await again.isChecked()]).toEqual([true, false]);
     expect(await dialog.getByRole('radio', { name: /^A branch/ }).isEnabled()).toBe(true);
+  });
+
+  it('keeps a begun change of its bounds, and says that they were changed since', async () => {
+    const page = await browser.open(`${office.url}/#/forges`);
+    const card = page.getByRole('article', { name: 'acme/widgets' });
+    await card.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Mention').fill('@someone');
+    await escape(page);
+    const [connected] = (await office.service.client.get<readonly Forge[]>('/forges')).body;
+    await office.service.client.patch(`/forges/${connected?.id}`, { perDay: 7 });
+    await page.reload();
+    await card.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByText(/^It was changed elsewhere since you began\./).waitFor();
+    expect(await dialog.getByLabel('Mention').inputValue()).toBe('@someone');
+    expect(await dialog.getByLabel('Issues a day').inputValue()).toBe('7');
+    await dialog.getByRole('button', { name: 'Discard what was typed' }).click();
+    await card.getByRole('button', { name: 'Change' }).click();
+    expect(await dialog.getByLabel('Mention').inputValue()).toBe('');
+    expect(await dialog.getByText(/^It was changed elsewhere/).count()).toBe(0);
   });
 
   it('pauses it by a click, changes its bounds, and removes it', async () => {

@@ -4,6 +4,7 @@ import { Office } from '../../src/client/office.js';
 import { kindDeeds } from '../../console/src/pages/forges/trigger-names.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { type BuiltOffice, startBuiltOffice } from './support/built-office.js';
+import { dialogOf, escape, storedIn } from './support/kept-dialogs.js';
 
 describeInBrowser('what is typed in a dialog', () => {
   const browser = testBrowser();
@@ -20,18 +21,9 @@ describeInBrowser('what is typed in a dialog', () => {
     await office.close();
   });
 
-  const storedIn = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
   const openPage = (path: string) => browser.open(`${office.url}/#/${path}`);
-  const dialogOf = async (page: Page, button: string) => {
-    await page.getByRole('button', { name: button, exact: true }).click();
-    return page.getByRole('dialog');
-  };
   const clickOutside = async (page: Page) => {
     await page.mouse.click(4, 4);
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  };
-  const escape = async (page: Page) => {
-    await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
 

@@ -143,7 +143,7 @@ describeInBrowser('the plan of a run at work', () => {
     await card.getByRole('button', { name: 'Change the plan' }).waitFor({ state: 'detached' });
   });
 
-  it('is not changed by what was typed of an earlier plan', async () => {
+  it('keeps what was typed of an earlier plan, and says that it was changed since', async () => {
     const { id, page, card, dialog } = await opened();
     const part = dialog.getByLabel('Part of builder 1');
     await part.fill('half of it');
@@ -157,7 +157,12 @@ describeInBrowser('the plan of a run at work', () => {
     socket.send({ type: 'steerRun', runId: id, plan });
     await card.getByText('the core').waitFor();
     await card.getByRole('button', { name: 'Change the plan' }).click();
+    await dialog.getByText(/^It was changed elsewhere since you began\./).waitFor();
+    expect(await part.inputValue()).toBe('half of it');
+    await dialog.getByRole('button', { name: 'Discard what was typed' }).click();
+    await card.getByRole('button', { name: 'Change the plan' }).click();
     expect(await part.inputValue()).toBe('the core');
+    expect(await dialog.getByText(/^It was changed elsewhere/).count()).toBe(0);
     await page.keyboard.press('Escape');
     await cancel(id);
   });

@@ -1,14 +1,20 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { kept as keptNow } from './storage.js';
 import { jsonIn, useKept } from './use-kept-text.js';
 
 export interface KeptDraft<T extends object> {
   readonly draft: T;
-  readonly set: (change: Partial<T>) => void;
+  /** Changes fields; a function gets what is typed when it is called. */
+  readonly set: (change: Partial<T> | ((now: T) => Partial<T>)) => void;
+  /** The fields that differ from what they began with. */
+  readonly changed: Partial<T>;
   /** True if something differs from what it began with. */
   readonly isBegun: boolean;
   /** The version of what is changed that was seen when this began. */
   readonly version: string;
-  /** Forgets what was typed: it was sent, or discarded on purpose. */
+  /** True: what is changed has another version now. */
+  readonly isStale: boolean;
+  /** Forgets what was typed, as it was sent or discarded on purpose; what was typed since stays. */
   readonly drop: () => void;
 }
 
@@ -19,8 +25,6 @@ interface Options<T> {
   readonly isSecret?: (name: string, value: unknown) => boolean;
   /** The present version of what is changed. */
   readonly version?: string;
-  /** True: what was begun at another version counts as none. */
-  readonly isOfVersion?: boolean;
 }
 
 interface Kept {
@@ -29,47 +33,52 @@ interface Kept {
 }
 
 /**
- * A form whose fields stay as typed while the tab is open, also when its dialog is closed. What is
- * secret is never stored: it goes with the dialog.
+ * A form whose fields stay as typed while the tab is open, also when its dialog is closed or its page
+ * is left. Other fields follow `first`. What is secret is never stored: it goes with the form.
  */
 export function useKeptDraft<T extends object>(
   key: string,
   first: T,
-  { secrets = [], isSecret = () => false, version = '', isOfVersion = false }: Options<T> = {},
+  { secrets = [], isSecret = () => false, version = '' }: Options<T> = {},
 ): KeptDraft<T> {
   const [text, setText] = useKept(key);
   const [hidden, setHidden] = useState<Partial<T>>({});
-  const wanted = isOfVersion ? version : null;
-  const kept = useMemo(() => keptIn(text, wanted), [text, wanted]);
-  const draft: T = { ...first, ...kept?.fields, ...hidden };
-  const set = (change: Partial<T>) => {
+  const kept = useMemo(() => keptIn(text), [text]);
+  const fields = changedOf(kept?.fields ?? {}, first);
+  const changed = { ...fields, ...hidden };
+  const set: KeptDraft<T>['set'] = (given) => {
+    const now = { ...first, ...keptIn(keptNow('session', key))?.fields, ...hidden };
+    const change = typeof given === 'function' ? given(now) : given;
     const isHidden = ([name, value]: [string, unknown]) =>
       secrets.some((each) => each === name) || isSecret(name, value);
     const parts = Object.entries(change);
     const closed = Object.fromEntries(parts.filter(isHidden));
     const open = Object.fromEntries(parts.filter((part) => !isHidden(part)));
-    const others = (fields: object) =>
-      Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in change)));
-    setHidden((now) => ({ ...others(now), ...closed }) as Partial<T>);
-    setText((now) => {
-      const before = keptIn(now, wanted);
-      const fields = changedOf({ ...others(before?.fields ?? {}), ...open }, first);
-      return fields && JSON.stringify({ version: before?.version ?? version, fields });
+    const others = (all: object) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => !(name in change)));
+    setHidden((before) => ({ ...others(before), ...closed }) as Partial<T>);
+    setText((last) => {
+      const before = keptIn(last);
+      const after = changedOf({ ...others(before?.fields ?? {}), ...open }, first);
+      return after && JSON.stringify({ version: before?.version ?? version, fields: after });
     });
   };
-  const drop = useCallback(() => {
-    setText(null);
-    setHidden({});
-  }, [setText]);
-  return { draft, set, isBegun: kept !== null, version: kept?.version ?? version, drop };
+  const drop = () => {
+    setText((now) => (now === text ? null : now));
+    setHidden((now) => (now === hidden ? {} : now));
+  };
+  const begun = fields === null ? version : (kept?.version ?? version);
+  return {
+    ...{ draft: { ...first, ...changed }, set, changed, drop },
+    ...{ isBegun: fields !== null, version: begun, isStale: begun !== version },
+  };
 }
 
-/** What is kept, if wanted of one version; null: nothing, or nothing that can be read. */
-function keptIn(text: string | null, wanted: string | null): Kept | null {
+/** What is kept; null: nothing, or nothing that can be read. */
+function keptIn(text: string | null): Kept | null {
   const kept = text === null ? null : (jsonIn(text) as Partial<Kept> | null | undefined);
   const { version, fields } = kept ?? {};
-  if (typeof version !== 'string' || !(fields instanceof Object)) return null;
-  return wanted === null || version === wanted ? { version, fields } : null;
+  return typeof version === 'string' && fields instanceof Object ? { version, fields } : null;
 }
 
 /** The fields that differ from the first ones; null: none does. */

@@ -34,39 +34,6 @@ export function useKeptText(key: string): readonly [string, (next: Next<string>)
   return [text ?? '', set];
 }
 
-/** Values by their keys, so that a value stays the same object while its text does. */
-const values = new Map<string, { readonly text: string; readonly value: unknown }>();
-
-/**
- * As `useKept`, of a value that JSON can hold. `nothing` stands while none is kept; it must be the
- * same object each time.
- */
-export function useKeptValue<T>(
-  key: string,
-  nothing: T,
-): readonly [T, (next: T | ((now: T) => T)) => void] {
-  const [text, setKept] = useKept(key);
-  const set = useCallback(
-    (next: T | ((now: T) => T)) =>
-      setKept((now) => {
-        const value = next instanceof Function ? next(valueOf(key, now, nothing)) : next;
-        return value === nothing ? null : JSON.stringify(value);
-      }),
-    [setKept, key, nothing],
-  );
-  return [valueOf(key, text, nothing), set];
-}
-
-function valueOf<T>(key: string, text: string | null, nothing: T): T {
-  if (text === null) return nothing;
-  const last = values.get(key);
-  if (last?.text === text) return last.value as T;
-  const value = jsonIn(text);
-  if (value === undefined) return nothing;
-  values.set(key, { text, value });
-  return value as T;
-}
-
 /** The value of a stored text; undefined: it is no JSON. */
 export function jsonIn(text: string): unknown {
   try {

@@ -4,13 +4,12 @@ import { logLevels, routingPostures } from '#protocol/records/enums.js';
 import type { OfficeSettings } from '#protocol/records/office.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { duration, plural } from '../app/format.js';
-import { leftAfter } from '../app/left-after.js';
 import { useAction } from '../app/notices.js';
 import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName, setOwnName } from '../app/own-name.js';
 import { forgetTab } from '../app/storage.js';
-import { useKeptValue } from '../app/use-kept-text.js';
+import { useKeptDraft } from '../app/use-kept-draft.js';
 import { Button } from '../ui/button.js';
 import { Check, Select, TextField } from '../ui/fields.js';
 import { Badge, Facts, Page } from '../ui/pieces.js';
@@ -42,16 +41,14 @@ export default function SettingsPage() {
   );
 }
 
-/** Edited settings; `asked` is the amount of `softSpendApprovalUsd` as it was typed. */
-type Changed = Partial<OfficeSettings> & { readonly asked?: string };
-
-const unchanged: Changed = {};
+/** Settings in fields; `asked` is the amount of `softSpendApprovalUsd` as it was typed. */
+type Fields = OfficeSettings & { readonly asked: string };
 
 /** The edited fields whose values the service would refuse. */
-function settingsProblems(changed: Changed): ReadonlySet<keyof Changed> {
+function settingsProblems(changed: Partial<Fields>): ReadonlySet<keyof Fields> {
   const { concurrencyMin: fewest, concurrencyMax: most, approvalTimeoutMinMs: shortest } = limits;
   const { maxConcurrency: places = fewest, approvalTimeoutMs: waits = shortest } = changed;
-  const problems = new Set<keyof Changed>();
+  const problems = new Set<keyof Fields>();
   if (!Number.isInteger(places) || places < fewest || places > most) {
     problems.add('maxConcurrency');
   }
@@ -64,17 +61,17 @@ function settingsProblems(changed: Changed): ReadonlySet<keyof Changed> {
 function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
   const office = useOffice();
   const { busy, act } = useAction();
-  const [changed, setChanged] = useKeptValue('office-settings', unchanged);
-  const { asked, ...others } = changed;
-  const now = { ...settings, ...others };
-  const set = (change: Changed) => setChanged({ ...changed, ...change });
-  const problems = settingsProblems(changed);
+  const edits = useKeptDraft<Fields>('office-settings', {
+    ...settings,
+    asked: String(settings.softSpendApprovalUsd),
+  });
+  const { draft: now, set } = edits;
+  const problems = settingsProblems(edits.changed);
   const save = async () => {
+    const { asked, ...others } = edits.changed;
     const amount = asked !== undefined && { softSpendApprovalUsd: amountOf(asked) };
     const change = { ...others, ...amount };
-    if (await act(() => office.http.updateSettings(change), 'Saved.')) {
-      setChanged(leftAfter(changed, unchanged));
-    }
+    if (await act(() => office.http.updateSettings(change), 'Saved.')) edits.drop();
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
@@ -97,7 +94,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
         />
         <AmountField
           label="Ask before spending more than, dollars"
-          value={asked ?? String(now.softSpendApprovalUsd)}
+          value={now.asked}
           onChange={(text) => set({ asked: text })}
           hint="0 or more; 0 never asks."
         />
@@ -135,12 +132,12 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={changed === unchanged || problems.size > 0}
+          isDisabled={!edits.isBegun || problems.size > 0}
           onPress={() => void save()}
         >
           Save
         </Button>
-        <Unsaved isEdited={changed !== unchanged} onUndo={() => setChanged(unchanged)} />
+        <Unsaved of={edits} />
       </div>
     </section>
   );

@@ -30,7 +30,6 @@ export function ChangePlan({
   const [seen] = useState(plan);
   const edits = useKeptDraft(`office-plan-${run.id}`, seen, {
     version: JSON.stringify(seen),
-    isOfVersion: true,
   });
   const { draft } = edits;
   const [isTried, setTried] = useState(false);

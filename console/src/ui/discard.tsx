@@ -2,10 +2,10 @@ import { Button } from './button.js';
 
 /** Discards on purpose what was typed in a dialog, which is otherwise there when it is opened again. */
 export function Discard({
-  of: { isBegun, drop },
+  of: { isBegun, isStale, drop },
   onClose,
 }: {
-  readonly of: { readonly isBegun: boolean; readonly drop: () => void };
+  readonly of: { readonly isBegun: boolean; readonly isStale: boolean; readonly drop: () => void };
   readonly onClose: () => void;
 }) {
   if (!isBegun) return null;
@@ -14,8 +14,15 @@ export function Discard({
     onClose();
   };
   return (
-    <Button look="quiet" onPress={discard}>
-      Discard what was typed
-    </Button>
+    <>
+      <Button look="quiet" onPress={discard}>
+        Discard what was typed
+      </Button>
+      {isStale && (
+        <span className="notice wait small" role="status">
+          It was changed elsewhere since you began. What you have not typed is as it is now.
+        </span>
+      )}
+    </>
   );
 }

@@ -2,16 +2,14 @@ import { Button } from './button.js';
 
 /** Says that a form holds edits, which stay with the tab, and lets them go. */
 export function Unsaved({
-  isEdited,
-  onUndo,
+  of: { isBegun, drop },
 }: {
-  readonly isEdited: boolean;
-  readonly onUndo: () => void;
+  readonly of: { readonly isBegun: boolean; readonly drop: () => void };
 }) {
-  if (!isEdited) return null;
+  if (!isBegun) return null;
   return (
     <>
-      <Button onPress={onUndo}>Undo the edits</Button>
+      <Button onPress={drop}>Undo the edits</Button>
       <span className="muted small">Not saved yet.</span>
     </>
   );

@@ -26,7 +26,7 @@ export function ChangeForge({
   const edits = useKeptDraft(
     `office-forge-${forge.id}`,
     { ...seen.rules, workspaceId: seen.floor, token: '' },
-    { secrets: ['token'], version: JSON.stringify(seen), isOfVersion: true },
+    { secrets: ['token'], version: JSON.stringify(seen) },
   );
   const { workspaceId, token, ...draft } = edits.draft;
   const { busy, form, send } = useForm();

@@ -2,10 +2,9 @@ import { useCallback } from 'react';
 import { type FloorShell, floorShells } from '#protocol/records/enums.js';
 import type { SandboxBounds, WorkspaceSummary } from '#protocol/records/organisation.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
-import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
-import { useKeptValue } from '../../app/use-kept-text.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
@@ -32,22 +31,17 @@ type Fields = Readonly<Record<keyof SandboxBounds | 'hosts' | 'visibleSecrets', 
   readonly packages: boolean;
 };
 
-const unedited: Partial<Fields> = {};
-
 /** How commands of the floor are run, and what they may see, reach and use. */
 export function FloorCommands({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
-  const [edits, setEdits] = useKeptValue(`office-commands-${id}`, unedited);
+  const edits = useKeptDraft(`office-commands-${id}`, fieldsOf(floor));
+  const { draft: fields, set: edit } = edits;
   const { busy, act } = useAction();
   const load = useCallback((signal: AbortSignal) => http.health({ signal }), [http]);
   const { value: health } = useLoaded(load);
-  const fields = { ...fieldsOf(floor), ...edits };
-  const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change });
   const save = async () => {
-    if (await act(() => http.updateWorkspace(id, changeOf(fields)), 'Saved.')) {
-      setEdits(leftAfter(edits, unedited));
-    }
+    if (await act(() => http.updateWorkspace(id, changeOf(fields)), 'Saved.')) edits.drop();
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
@@ -92,12 +86,12 @@ export function FloorCommands({ id }: { readonly id: string }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={edits === unedited}
+          isDisabled={!edits.isBegun}
           onPress={() => void save()}
         >
           Save the commands
         </Button>
-        <Unsaved isEdited={edits !== unedited} onUndo={() => setEdits(unedited)} />
+        <Unsaved of={edits} />
       </div>
     </section>
   );

@@ -1,16 +1,14 @@
 import { useCallback, useState } from 'react';
 import { type Isolation, isolations } from '#protocol/records/enums.js';
 import { dollars, isolationNames, plural } from '../../app/format.js';
-import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
-import { useKeptValue } from '../../app/use-kept-text.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { Facts, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
-import { changed } from './changed.js';
 import { FloorCommands } from './floor-commands.js';
 import { amountOf, amountProblem } from '../../app/amounts.js';
 import { AmountField } from '../../ui/amount-field.js';
@@ -30,31 +28,21 @@ export function FloorSettings({ id }: { readonly id: string }) {
   );
 }
 
-interface Edits {
-  readonly name?: string;
-  readonly description?: string;
-  readonly color?: string;
-  readonly run?: string;
-  readonly total?: string;
-}
-
-const unedited: Edits = {};
-
 /** Edited fields stay until they are saved, also when the floor changes meanwhile. */
 function Details({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
   const budget = useOfficeState((state) => state.budget);
-  const [edits, setEdits] = useKeptValue(`office-floor-${id}`, unedited);
+  const edits = useKeptDraft(`office-floor-${id}`, {
+    name: floor?.name ?? '',
+    description: floor?.description ?? '',
+    color: floor?.color ?? '#38bdf8',
+    run: String(budget.defaultRunUsd),
+    total: budget.totalUsd === undefined ? '' : String(budget.totalUsd),
+  });
   const { busy, act } = useAction();
-  const {
-    name = floor?.name ?? '',
-    description = floor?.description ?? '',
-    color = floor?.color ?? '#38bdf8',
-    run = String(budget.defaultRunUsd),
-    total = budget.totalUsd === undefined ? '' : String(budget.totalUsd),
-  } = edits;
-  const edit = (change: Edits) => setEdits({ ...edits, ...change });
+  const { name, description, color, run, total } = edits.draft;
+  const edit = edits.set;
   const spentUsd = floor?.spentUsd ?? 0;
   const isSpent = amountOf(total) <= spentUsd;
   const isMoney = !Number.isNaN(amountOf(run)) && amountProblem(total) === null;
@@ -62,12 +50,10 @@ function Details({ id }: { readonly id: string }) {
     const totalUsd = total.trim() === '' ? null : amountOf(total);
     const money = {
       defaultRunUsd: amountOf(run),
-      ...(edits.total !== undefined && { totalUsd }),
+      ...(edits.changed.total !== undefined && { totalUsd }),
     };
     const change = { name, description, color, budget: money };
-    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) {
-      setEdits(leftAfter(edits, unedited));
-    }
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) edits.drop();
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
@@ -112,12 +98,12 @@ function Details({ id }: { readonly id: string }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={edits === unedited || !isMoney}
+          isDisabled={!edits.isBegun || !isMoney}
           onPress={() => void save()}
         >
           Save
         </Button>
-        <Unsaved isEdited={edits !== unedited} onUndo={() => setEdits(unedited)} />
+        <Unsaved of={edits} />
       </div>
     </section>
   );
@@ -131,14 +117,12 @@ function spentWords(spentUsd: number): string {
 function WorkPlaces({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
-  const [edited, setEdited] = useKeptValue<string | null>(`office-worktree-${id}`, null);
+  const edits = useKeptDraft(`office-worktree-${id}`, { command: floor?.worktreeSetup ?? '' });
+  const { command } = edits.draft;
   const { busy, act } = useAction();
-  const command = edited ?? floor?.worktreeSetup ?? '';
   const save = async () => {
     const change = { worktreeSetup: command.trim() === '' ? null : command };
-    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) {
-      setEdited(leftAfter<string | null>(edited, null));
-    }
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) edits.drop();
   };
   return (
     <section className="card stack">
@@ -154,15 +138,15 @@ function WorkPlaces({ id }: { readonly id: string }) {
       <TextField
         label="Command for each new worktree"
         value={command}
-        onChange={setEdited}
-        onEnter={() => edited !== null && !busy && void save()}
+        onChange={(typed) => edits.set({ command: typed })}
+        onEnter={() => edits.isBegun && !busy && void save()}
         placeholder="npm ci"
       />
       <div className="row">
-        <Button isPending={busy} isDisabled={edited === null} onPress={() => void save()}>
+        <Button isPending={busy} isDisabled={!edits.isBegun} onPress={() => void save()}>
           Save the command
         </Button>
-        <Unsaved isEdited={edited !== null} onUndo={() => setEdited(null)} />
+        <Unsaved of={edits} />
       </div>
     </section>
   );
@@ -215,15 +199,15 @@ function Skills({ id }: { readonly id: string }) {
   const load = useCallback((signal: AbortSignal) => http.skills({ signal }), [http]);
   const { value: skills, error } = useLoaded(load);
   const enabled = useOfficeState((state) => state.skillIds);
-  /** Null: unchanged. */
-  const [edited, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const chosen = edited ?? new Set(enabled);
+  const edits = useKeptDraft(`office-skills-${id}`, { skillIds: enabled.toSorted() });
+  const { skillIds } = edits.draft;
+  const choose = (skillId: string, isOn: boolean) => {
+    const others = skillIds.filter((each) => each !== skillId);
+    edits.set({ skillIds: (isOn ? [...others, skillId] : others).toSorted() });
+  };
   const { busy, act } = useAction();
   const save = async () => {
-    const change = { skillIds: [...chosen] };
-    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) {
-      setChosen(leftAfter<ReadonlySet<string> | null>(edited, null));
-    }
+    if (await act(() => http.updateWorkspace(id, { skillIds }), 'Saved.')) edits.drop();
   };
   return (
     <section className="card stack">
@@ -234,8 +218,8 @@ function Skills({ id }: { readonly id: string }) {
         {skills?.map(({ id: skillId, name, description }) => (
           <Check
             key={skillId}
-            isOn={chosen.has(skillId)}
-            onChange={(isOn) => setChosen(changed(chosen, skillId, isOn))}
+            isOn={skillIds.includes(skillId)}
+            onChange={(isOn) => choose(skillId, isOn)}
           >
             <strong>{name}</strong> <span className="muted">{description}</span>
           </Check>
@@ -245,11 +229,12 @@ function Skills({ id }: { readonly id: string }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={edited === null}
+          isDisabled={!edits.isBegun}
           onPress={() => void save()}
         >
           Save the skills
         </Button>
+        <Unsaved of={edits} />
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation, useStateNow } from '../../app/office-context.js';
-import { useKeptValue } from '../../app/use-kept-text.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { deskFor } from '../../floor/desk-names.js';
 import { planFloor } from '../../floor/floor-plan.js';
 import { Button } from '../../ui/button.js';
@@ -16,7 +16,7 @@ const nobody = { key: '', name: '', title: '', departmentId: '', reportsTo: '' }
 /** What is typed, by floor: departments and employees are of one. */
 function useKeptHire() {
   const floorId = useOfficeState((state) => state.activeWorkspaceId);
-  return useKeptValue(`office-hire-${floorId}`, nobody);
+  return useKeptDraft(`office-hire-${floorId}`, nobody);
 }
 
 /** Hires an employee from a template of a plugin or of the folder, or like an existing one. */
@@ -25,9 +25,8 @@ export function Hire() {
   const departments = useOfficeState((state) => state.departments);
   const hireAll = useHireAll();
   const { templates, error } = useOfferedTemplates(roles);
-  const [draft, setDraft] = useKeptHire();
+  const { draft, set: edit } = useKeptHire();
   const { key, name, title, departmentId, reportsTo } = draft;
-  const edit = (change: Partial<typeof nobody>) => setDraft((now) => ({ ...now, ...change }));
   const { busy, act } = useAction();
   const chosen = templates.find((each) => each.key === key);
   const template = chosen?.role;
@@ -50,7 +49,7 @@ export function Hire() {
       hireAll(like, names, (hired) => {
         // Names of people who could not be hired stay in the field.
         const rest = names.slice(hired.length).join(', ');
-        setDraft((now) => (now.name === name ? { ...now, name: rest } : now));
+        edit((now) => (now.name === name ? { name: rest } : {}));
         if (hired.length > 0) notify(hiredWords(hired));
       }),
     );
