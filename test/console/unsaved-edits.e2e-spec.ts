@@ -125,6 +125,59 @@ describeInBrowser('what was edited and not saved', () => {
     await around.getByLabel('Description', { exact: true }).waitFor();
   });
 
+  it('stays of a role and of the look and skills of a floor after a reload', async () => {
+    const page = await open('people/cto');
+    const { allowedTools } = roleOf('cto');
+    const tool = page.locator('.check', {
+      has: page.locator('code', { hasText: new RegExp(`^${allowedTools[0]}$`) }),
+    });
+    const answer = page.getByLabel('Tokens of one answer, at most');
+    const escalates = page.getByLabel('Escalate at complexity, 0 to 1');
+    await escalates.fill('');
+    await answer.fill('4321');
+    await tool.click();
+    await page.reload();
+    await tool.waitFor();
+    expect(await answer.inputValue()).toBe('4321');
+    expect(await escalates.inputValue()).toBe('');
+    expect(await tool.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await page.getByText('Not saved yet.').count()).toBe(2);
+    await page.evaluate('location.hash = "#/people/ceo"');
+    await page.getByRole('button', { name: 'Save the grants', disabled: true }).waitFor();
+    expect(await page.getByText('Not saved yet.').count()).toBe(0);
+    await page.goBack();
+    await save(page, 'Save the policy', 'The policy is saved.');
+    expect(roleOf('cto').modelPolicy.maxOutputTokens).toBe(4321);
+    expect(roleOf('cto').modelPolicy.escalateAtComplexity).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo the edits' }).click();
+    expect(await tool.getByRole('checkbox').isChecked()).toBe(true);
+
+    await page.evaluate('location.hash = "#/people?tab=floor"');
+    const skills = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Skills on this floor' }),
+    });
+    const skill = skills.locator('.check').first();
+    const isOn = () => skill.getByRole('checkbox').isChecked();
+    await skill.waitFor();
+    const wasOn = await isOn();
+    await skill.click();
+    await page.evaluate('location.hash = "#/people?tab=style"');
+    await page.getByText('Materials, lighting and surroundings').click();
+    const exposure = page.getByLabel('Exposure');
+    await exposure.fill('1.4');
+    await page.reload();
+    await page.getByText('Materials, lighting and surroundings').click();
+    expect(await exposure.inputValue()).toBe('1.4');
+    await page.getByText('Not saved yet.').waitFor();
+    await page.getByRole('button', { name: 'Undo the edits' }).click();
+    expect(await exposure.inputValue()).toBe('');
+    await page.evaluate('location.hash = "#/people?tab=floor"');
+    await skill.waitFor();
+    expect(await isOn()).toBe(!wasOn);
+    await skill.click();
+    await page.getByRole('button', { name: 'Save the skills', disabled: true }).waitFor();
+  });
+
   it('is marked at the field before it is saved, where a setting is outside its limits', async () => {
     const page = await open('settings');
     const places = page.getByLabel('Employees at work at once');

@@ -6,6 +6,7 @@ import { count } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { useOffers } from '../app/offers.js';
 import { goTo } from '../app/router.js';
+import { useKept } from '../app/use-kept-text.js';
 import { Button } from '../ui/button.js';
 import { type Choice, Select, TextField } from '../ui/fields.js';
 import { all, everyRun, furtherFilters, type HistoryQuery } from './history-query.js';
@@ -167,7 +168,7 @@ function withPresent(present: string, choices: readonly Choice[]): Choice[] {
 /** Filters that were kept under a name, and a field to keep the present ones. */
 function Views({ query, onChange }: Props) {
   const [views, setViews] = useState(savedViews);
-  const [name, setName] = useState<string | null>(null);
+  const [name, setName] = useKept('office-view-name');
   const isFiltered = JSON.stringify(query) !== JSON.stringify(everyRun);
   const keepIt = () => {
     const given = (name ?? '').trim();
@@ -226,7 +227,7 @@ function Views({ query, onChange }: Props) {
             label="Name of the view"
             hideLabel
             placeholder="Name of the view"
-            autoFocus
+            autoFocus={name === ''}
             value={name}
             onChange={setName}
             onEnter={keepIt}

@@ -131,7 +131,7 @@ function Question({
   readonly onClose: () => void;
 }) {
   const [text, setText] = useKeptText(wordsKey(run.id));
-  const [budget, setBudget] = useState('');
+  const [budget, setBudget] = useKeptText(`office-ceiling-${run.id}`);
   const usualUsd = useOfficeState((state) => state.budget.defaultRunUsd);
   const chosen = question.kind === 'retry' ? question.stageId : undefined;
   const possible = stagesToRetry(run);
@@ -156,7 +156,10 @@ function Question({
   const take = () => {
     void act(() => carryOut(words)).then((isDone) => {
       if (!isDone) return;
-      if (field !== undefined) setText(leftAfter(text, ''));
+      if (field !== undefined) {
+        setText(leftAfter(text, ''));
+        setBudget(leftAfter(budget, ''));
+      }
       onClose();
     });
   };
@@ -204,7 +207,7 @@ function Question({
             look={isDestructive ? 'danger' : 'primary'}
             autoFocus={isBegunAt}
             isPending={busy}
-            isDisabled={(field !== undefined && words === '') || ceilingProblem(budget) !== null}
+            isDisabled={field !== undefined && (words === '' || ceilingProblem(budget) !== null)}
             onPress={take}
           >
             {action}

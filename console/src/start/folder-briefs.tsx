@@ -1,7 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { FolderBrief } from '#protocol/records/floor-offers.js';
 import { fillBrief } from '#protocol/rules/fill-brief.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
+import { useKeptDraft } from '../app/use-kept-draft.js';
+import { useKeptText } from '../app/use-kept-text.js';
 import { Button } from '../ui/button.js';
 import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
@@ -15,7 +17,7 @@ export default function FolderBriefs({ onFill }: { readonly onFill: (brief: stri
     [http, floorId],
   );
   const { value, error } = useLoaded(load);
-  const [path, setPath] = useState('');
+  const [path, setPath] = useKeptText(`office-folder-brief-${floorId}`);
   const briefs = value?.briefs ?? [];
   const chosen = briefs.find((each) => each.path === path);
   if (error !== null) return <p className="notice bad small">{error}</p>;
@@ -29,7 +31,7 @@ export default function FolderBriefs({ onFill }: { readonly onFill: (brief: stri
       ) : (
         <Select
           label="Command or prompt"
-          value={path}
+          value={chosen?.path ?? ''}
           choices={briefs.map((each) => ({
             id: each.path,
             label: each.name,
@@ -38,7 +40,9 @@ export default function FolderBriefs({ onFill }: { readonly onFill: (brief: stri
           onChange={setPath}
         />
       )}
-      {chosen !== undefined && <Fill key={path} offered={chosen} onFill={onFill} />}
+      {chosen !== undefined && (
+        <Fill key={path} floorId={floorId} offered={chosen} onFill={onFill} />
+      )}
       {value.skipped.length > 0 && (
         <ul className="muted small">
           {value.skipped.map(({ path: at, reason }) => (
@@ -53,27 +57,32 @@ export default function FolderBriefs({ onFill }: { readonly onFill: (brief: stri
 }
 
 function Fill({
-  offered: { brief, arguments: places, leftOut },
+  floorId,
+  offered: { path, brief, arguments: places, leftOut },
   onFill,
 }: {
+  readonly floorId: string;
   readonly offered: FolderBrief;
   readonly onFill: (brief: string) => void;
 }) {
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const given = useKeptDraft<Readonly<Record<string, string>>>(
+    `office-folder-brief-${floorId}-${path}`,
+    Object.fromEntries(places.map(({ token }) => [token, ''])),
+  );
   return (
     <>
       {places.map(({ token, label }) => (
         <TextField
           key={token}
           label={label}
-          value={given[token] ?? ''}
-          onChange={(value) => setGiven({ ...given, [token]: value })}
+          value={given.draft[token] ?? ''}
+          onChange={(value) => given.set({ [token]: value })}
         />
       ))}
       {leftOut.length > 0 && (
         <p className="muted small">Not taken over: {leftOut.join(', ')}. Read the brief first.</p>
       )}
-      <Button onPress={() => onFill(fillBrief(brief, given))}>Fill it in</Button>
+      <Button onPress={() => onFill(fillBrief(brief, given.draft))}>Fill it in</Button>
     </>
   );
 }

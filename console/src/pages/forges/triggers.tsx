@@ -99,7 +99,7 @@ function TriggerCard({
       {isRenewing && (
         <NewSecret
           of={`“${name}”`}
-          hasChoices
+          triggerId={id}
           make={async (wanted) => {
             const { secret = '' } = await http.renewTriggerSecret(id, wanted);
             onChange();

@@ -1,10 +1,11 @@
-import { useState } from 'react';
 import { modelTiers } from '#protocol/records/enums.js';
 import type { ModelOverride, ModelSpec } from '#protocol/records/models.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { amountOf, amountProblem } from '../../app/amounts.js';
@@ -23,11 +24,15 @@ export function ModelDialog({
   const { http } = useOffice();
   const settings = useOfficeState((state) => state.settings);
   const before = settings.modelOverrides[model.id] ?? {};
-  const [isOn, setOn] = useState(model.disabled !== true);
-  const [tier, setTier] = useState<string>(before.tier ?? asCatalogue);
-  const [costIn, setIn] = useState(text(before.costPerMTokIn));
-  const [costOut, setOut] = useState(text(before.costPerMTokOut));
-  const [quality, setQuality] = useState(text(before.quality));
+  const now = {
+    isOn: model.disabled !== true,
+    tier: String(before.tier ?? asCatalogue),
+    costIn: text(before.costPerMTokIn),
+    costOut: text(before.costPerMTokOut),
+    quality: text(before.quality),
+  };
+  const edits = useKeptDraft(`office-model-${model.id}`, now, { version: JSON.stringify(now) });
+  const { isOn, tier, costIn, costOut, quality } = edits.draft;
   const { busy, act } = useAction();
   const save = async () => {
     const { fitness } = before;
@@ -45,21 +50,18 @@ export function ModelDialog({
       modelOverrides: isEmpty ? others : { ...others, [model.id]: override },
       disabledModelIds: isOn ? off : [...off, model.id],
     };
-    if (await act(() => http.updateSettings(change), 'Saved.')) onClose();
+    if (!(await act(() => http.updateSettings(change), 'Saved.'))) return;
+    edits.drop();
+    onClose();
   };
   const isCorrected = [tier === asCatalogue ? '' : tier, costIn, costOut, quality].some(
     (value) => value !== '',
   );
-  const asListed = () => {
-    setTier(asCatalogue);
-    setIn('');
-    setOut('');
-    setQuality('');
-  };
+  const asListed = () => edits.set({ tier: asCatalogue, costIn: '', costOut: '', quality: '' });
   return (
     <Dialog title={model.label} onClose={onClose}>
       <Known model={model} />
-      <Check isOn={isOn} onChange={setOn}>
+      <Check isOn={isOn} onChange={(on) => edits.set({ isOn: on })}>
         May be chosen
       </Check>
       <div className="form-grid">
@@ -70,18 +72,18 @@ export function ModelDialog({
             { id: asCatalogue, label: `As listed (${model.tier})` },
             ...modelTiers.map((id) => ({ id, label: id })),
           ]}
-          onChange={setTier}
+          onChange={(id) => edits.set({ tier: id })}
         />
         <AmountField
           label="Dollars in, per million"
           value={costIn}
-          onChange={setIn}
+          onChange={(typed) => edits.set({ costIn: typed })}
           placeholder={String(model.costPerMTokIn)}
         />
         <AmountField
           label="Dollars out, per million"
           value={costOut}
-          onChange={setOut}
+          onChange={(typed) => edits.set({ costOut: typed })}
           placeholder={String(model.costPerMTokOut)}
         />
         <TextField
@@ -89,7 +91,7 @@ export function ModelDialog({
           type="number"
           step="0.05"
           value={quality}
-          onChange={setQuality}
+          onChange={(typed) => edits.set({ quality: typed })}
           placeholder={text(model.quality?.quality)}
         />
       </div>
@@ -103,6 +105,7 @@ export function ModelDialog({
           Save
         </Button>
         {isCorrected && <Button onPress={asListed}>Everything as listed</Button>}
+        <Discard of={edits} onClose={onClose} />
       </div>
     </Dialog>
   );

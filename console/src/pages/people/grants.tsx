@@ -1,17 +1,18 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
-import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Check } from '../../ui/fields.js';
 import { Skeleton } from '../../ui/pieces.js';
+import { Unsaved } from '../../ui/unsaved.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
 /** Whether a name is to be granted, where that was edited. */
-type Edits = ReadonlyMap<string, boolean>;
+type Edits = Readonly<Record<string, boolean>>;
 
-const none: Edits = new Map();
+const none: { readonly tools: Edits; readonly skills: Edits } = { tools: {}, skills: {} };
 
 /**
  * Tools and skills that a role may use. What was edited stays until it is saved, also when somebody
@@ -23,17 +24,16 @@ export function Grants({ role }: { readonly role: Role }) {
   const load = useCallback((signal: AbortSignal) => office.http.tools({ signal }), [office]);
   const { value: tools, error } = useLoaded(load);
   const skills = useOfficeState((state) => state.skills);
-  const [toolEdits, setToolEdits] = useState(none);
-  const [skillEdits, setSkillEdits] = useState(none);
-  const allowed = edited(role.allowedTools, toolEdits);
-  const known = edited(role.skillIds, skillEdits);
+  const floorId = useOfficeState((state) => state.activeWorkspaceId);
+  const edits = useKeptDraft(`office-grants-${floorId}-${role.id}`, none);
+  const allowed = edited(role.allowedTools, edits.draft.tools);
+  const known = edited(role.skillIds, edits.draft.skills);
+  const isBegun = !isAsNow(allowed, role.allowedTools) || !isAsNow(known, role.skillIds);
   const { busy, act } = useAction();
   const save = async () => {
     const grants = { allowedTools: [...allowed], skillIds: [...known] };
     const send = () => organisation.setRoleGrants(role.id, grants);
-    if (!(await act(send, 'The grants are saved.'))) return;
-    setToolEdits(leftAfter(toolEdits, none));
-    setSkillEdits(leftAfter(skillEdits, none));
+    if (await act(send, 'The grants are saved.')) edits.drop();
   };
   return (
     <section className="card stack">
@@ -45,7 +45,7 @@ export function Grants({ role }: { readonly role: Role }) {
           <Check
             key={name}
             isOn={allowed.has(name)}
-            onChange={(isOn) => setToolEdits(new Map(toolEdits).set(name, isOn))}
+            onChange={(isOn) => edits.set({ tools: { ...edits.draft.tools, [name]: isOn } })}
           >
             <code title={description}>{name}</code>{' '}
             {pluginId !== null && <span className="muted">{pluginId}</span>}
@@ -61,21 +61,17 @@ export function Grants({ role }: { readonly role: Role }) {
           <Check
             key={id}
             isOn={known.has(id)}
-            onChange={(isOn) => setSkillEdits(new Map(skillEdits).set(id, isOn))}
+            onChange={(isOn) => edits.set({ skills: { ...edits.draft.skills, [id]: isOn } })}
           >
             <span title={description}>{name}</span>
           </Check>
         ))}
       </div>
       <div className="row">
-        <Button
-          look="primary"
-          isPending={busy}
-          isDisabled={isAsNow(allowed, role.allowedTools) && isAsNow(known, role.skillIds)}
-          onPress={() => void save()}
-        >
+        <Button look="primary" isPending={busy} isDisabled={!isBegun} onPress={() => void save()}>
           Save the grants
         </Button>
+        <Unsaved of={{ ...edits, isBegun }} />
       </div>
     </section>
   );
@@ -83,7 +79,7 @@ export function Grants({ role }: { readonly role: Role }) {
 
 function edited(now: readonly string[], edits: Edits): ReadonlySet<string> {
   const names = new Set(now);
-  for (const [name, isIn] of edits) {
+  for (const [name, isIn] of Object.entries(edits)) {
     if (isIn) names.add(name);
     else names.delete(name);
   }

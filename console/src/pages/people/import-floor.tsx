@@ -4,8 +4,10 @@ import type { FloorPreview } from '#protocol/records/floor-files.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
@@ -19,6 +21,11 @@ interface Chosen {
   readonly fileName: string | null;
 }
 
+interface Typed {
+  /** Null: that of the preview. */
+  readonly name: string | null;
+}
+
 /** Opens a floor by a template or file, after showing a preview. */
 export default function ImportFloor({ onClose }: { readonly onClose: () => void }) {
   const { http } = useOffice();
@@ -26,7 +33,8 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
   const { value: templates, error } = useLoaded(load);
   const [templateId, setTemplate] = useState('');
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [name, setName] = useState('');
+  const typed = useKeptDraft<Typed>('office-import', { name: null });
+  const name = typed.draft.name ?? chosen?.preview.name ?? '';
   const isTaken = useOfficeState(({ workspaces }) =>
     workspaces.some((each) => each.name.toLowerCase() === name.trim().toLowerCase()),
   );
@@ -37,8 +45,6 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
       const file = await load();
       const preview = await http.previewWorkspace({ file });
       setChosen({ file, preview, ...from });
-      // A name that somebody has typed stays.
-      setName((now) => (now === (chosen?.preview.name ?? '') ? preview.name : now));
     });
   };
   const chooseTemplate = (id: string) => {
@@ -54,6 +60,7 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
     void act(async () => {
       if (chosen === null) return;
       await http.importWorkspace({ file: chosen.file, name });
+      typed.drop();
       onClose();
     }, 'Opened.');
   return (
@@ -81,7 +88,7 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
             <TextField
               label="Name of the new floor"
               value={name}
-              onChange={setName}
+              onChange={(text) => typed.set({ name: text })}
               {...(isTaken && { hint: `There is already a floor called ${name.trim()}.` })}
               maxLength={limits.workspaceNameCharacters}
             />
@@ -99,6 +106,7 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
           <Button look="quiet" onPress={onClose}>
             Leave it
           </Button>
+          <Discard of={typed} onClose={onClose} />
         </div>
       </div>
     </Dialog>

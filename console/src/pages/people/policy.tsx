@@ -1,16 +1,28 @@
-import { useState } from 'react';
 import { modelTiers } from '#protocol/records/enums.js';
 import type { ModelPolicy, Role } from '#protocol/records/organisation.js';
-import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { useIsMock } from '../../app/simulated.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Check, type Choice, Select, TextField } from '../../ui/fields.js';
 import { takeByEnter } from '../../ui/take-by-enter.js';
+import { Unsaved } from '../../ui/unsaved.js';
 
 const tiers = modelTiers.map((id) => ({ id, label: id }));
 const none = 'none';
+
+/** A policy with null for what it lacks, so that what is emptied is kept, too. */
+type Fields = {
+  readonly [K in keyof ModelPolicy]-?: Exclude<ModelPolicy[K], undefined> | Lacking<K>;
+};
+
+type Lacking<K> = K extends keyof typeof lacking ? null : never;
+
+const lacking = {
+  ...{ byTaskClass: null, escalateAtComplexity: null, escalateTo: null },
+  ...{ maxOutputTokens: null, pin: null, preferredModelId: null },
+} as const;
 
 /**
  * The allowed tiers and models of a role's turns. Edited fields stay until they are saved, also when
@@ -19,18 +31,19 @@ const none = 'none';
 export function Policy({ role }: { readonly role: Role }) {
   const organisation = useOrganisation();
   const models = useModelChoices();
-  const [edits, setEdits] = useState<Partial<ModelPolicy>>({});
+  const floorId = useOfficeState((state) => state.activeWorkspaceId);
+  const edits = useKeptDraft<Fields>(`office-policy-${floorId}-${role.id}`, {
+    ...lacking,
+    ...role.modelPolicy,
+  });
   const { busy, act } = useAction();
-  const policy = { ...role.modelPolicy, ...edits };
-  const set = (change: Partial<ModelPolicy>) => setEdits({ ...edits, ...change });
-  const number = (text: string) => (text === '' ? undefined : Number(text));
+  const { draft: policy, set } = edits;
+  const number = (text: string) => (text === '' ? null : Number(text));
   const save = async () => {
-    const entries = Object.entries(policy).filter(([, value]) => value !== undefined);
+    const entries = Object.entries(policy).filter(([, value]) => value !== null);
     const clean = Object.fromEntries(entries) as unknown as ModelPolicy;
     const send = () => organisation.setModelPolicy(role.id, clean);
-    if (await act(send, 'The policy is saved.')) {
-      setEdits(leftAfter<Partial<ModelPolicy>>(edits, {}));
-    }
+    if (await act(send, 'The policy is saved.')) edits.drop();
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
@@ -66,9 +79,7 @@ export function Policy({ role }: { readonly role: Role }) {
           label="Escalate to"
           value={policy.escalateTo ?? none}
           choices={[{ id: none, label: 'Nothing' }, ...tiers]}
-          onChange={(id) =>
-            set({ escalateTo: id === none ? undefined : id } as Partial<ModelPolicy>)
-          }
+          onChange={(id) => set({ escalateTo: modelTiers.find((each) => each === id) ?? null })}
         />
         <TextField
           label="Tokens of one answer, at most"
@@ -80,7 +91,7 @@ export function Policy({ role }: { readonly role: Role }) {
           label="One model, inside the tiers"
           value={policy.preferredModelId ?? none}
           choices={[{ id: none, label: 'Whichever fits' }, ...models]}
-          onChange={(id) => set({ preferredModelId: id === none ? undefined : id })}
+          onChange={(id) => set({ preferredModelId: id === none ? null : id })}
         />
       </div>
       <Check isOn={policy.pin === true} onChange={(pin) => set({ pin })}>
@@ -90,11 +101,12 @@ export function Policy({ role }: { readonly role: Role }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={Object.keys(edits).length === 0}
+          isDisabled={!edits.isBegun}
           onPress={() => void save()}
         >
           Save the policy
         </Button>
+        <Unsaved of={edits} />
       </div>
     </section>
   );

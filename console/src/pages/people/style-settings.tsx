@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { styleRoles, type StyleRole } from '#protocol/records/layout-enums.js';
 import type { OfficeStyle } from '#protocol/records/style.js';
-import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
+import { Unsaved } from '../../ui/unsaved.js';
 import {
   type Axis,
   withKeyPosition,
@@ -20,14 +21,13 @@ import { environmentFields, lightingFields, materialFields, StyleFields } from '
 export function StyleSettings({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const current = useOfficeState((state) => state.style);
-  /** Null: unchanged. */
-  const [draft, setDraft] = useState<OfficeStyle | null>(null);
+  const edits = useKeptDraft(`office-style-${id}`, { style: current });
+  const { style } = edits.draft;
+  const setDraft = (style: OfficeStyle) => edits.set({ style });
   const { busy, act } = useAction();
-  const style = draft ?? current;
   const save = async (to: OfficeStyle | null) => {
-    if (await act(() => http.updateWorkspace(id, { style: to }), 'The style is saved.')) {
-      setDraft(leftAfter(draft, null));
-    }
+    if (await act(() => http.updateWorkspace(id, { style: to }), 'The style is saved.'))
+      edits.drop();
   };
   return (
     <div className="stack">
@@ -37,12 +37,12 @@ export function StyleSettings({ id }: { readonly id: string }) {
           <Button
             look="primary"
             isPending={busy}
-            isDisabled={draft === null}
+            isDisabled={!edits.isBegun}
             onPress={() => void save(style)}
           >
             Save the style
           </Button>
-          {draft !== null && <Button onPress={() => setDraft(null)}>Undo the edits</Button>}
+          <Unsaved of={edits} />
           <Button isPending={busy} onPress={() => void save(null)}>
             The usual style
           </Button>

@@ -1,27 +1,33 @@
 import { useState } from 'react';
 import type { PluginCatalog, PluginSourceRecord } from '#protocol/records/plugins.js';
-import { leftAfter } from '../../app/left-after.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { holdsToken } from '../../app/holds-token.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge, Empty } from '../../ui/pieces.js';
 import './plugins.css';
 
+const nothing = { url: '', label: '' };
+
+function isSecretAddress(name: string, value: unknown): boolean {
+  return name === 'url' && holdsToken(String(value));
+}
+
 /** Sources of plugins: add, browse, install. */
 export function Marketplaces() {
   const { http } = useOffice();
   const { marketplaces, allowInstall } = useOfficeState((state) => state.plugins);
-  const [url, setUrl] = useState('');
-  const [label, setLabel] = useState('');
+  const typed = useKeptDraft('office-new-marketplace', nothing, { isSecret: isSecretAddress });
+  const { url, label } = typed.draft;
   const { busy, act } = useAction();
   const add = () => {
     if (url.trim() === '' || busy) return;
     void act(async () => {
       await http.addMarketplace({ url, label });
-      setUrl(leftAfter(url, ''));
-      setLabel(leftAfter(label, ''));
+      typed.drop();
     }, 'Added.');
   };
   return (
@@ -39,11 +45,16 @@ export function Marketplaces() {
             label="Address of a catalogue"
             type="url"
             value={url}
-            onChange={setUrl}
+            onChange={(text) => typed.set({ url: text })}
             placeholder="https://…"
             onEnter={add}
           />
-          <TextField label="Name" value={label} onChange={setLabel} onEnter={add} />
+          <TextField
+            label="Name"
+            value={label}
+            onChange={(text) => typed.set({ label: text })}
+            onEnter={add}
+          />
           <Button isPending={busy} isDisabled={url.trim() === ''} onPress={add}>
             Add the marketplace
           </Button>

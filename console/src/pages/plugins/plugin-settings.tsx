@@ -1,9 +1,11 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { PluginSettingField, PluginSettingValue } from '#protocol/records/plugins.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
+import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Discard } from '../../ui/discard.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
@@ -28,40 +30,91 @@ export function PluginSettings({
     [http, pluginId],
   );
   const { value: view, error } = useLoaded(load);
-  const [edits, setEdits] = useState<Readonly<Record<string, PluginSettingValue | null>>>({});
-  const changed = Object.entries(edits).flatMap(([key, value]) =>
-    value === null ? [] : [[key, value] as const],
-  );
-  const isWhole = changed.length === Object.keys(edits).length;
-  const { busy, act } = useAction();
-  const save = async () => {
-    if (await act(() => http.configurePlugin(pluginId, Object.fromEntries(changed)), 'Saved.'))
-      onClose();
-  };
   return (
     <Dialog title={`Settings of ${name}`} onClose={onClose}>
       {error !== null && <p className="notice bad">{error}</p>}
       {view === null && error === null && <Skeleton height={120} />}
-      {view?.schema.map((field) => (
+      {view !== null && (
+        <SettingsForm
+          pluginId={pluginId}
+          schema={view.schema}
+          values={{ ...values, ...view.values }}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function SettingsForm({
+  pluginId,
+  schema,
+  values,
+  onClose,
+}: {
+  readonly pluginId: string;
+  readonly schema: readonly PluginSettingField[];
+  readonly values: Values;
+  readonly onClose: () => void;
+}) {
+  const { http } = useOffice();
+  const now = Object.fromEntries(schema.map((field) => [field.key, typedOf(field, values)]));
+  const edits = useKeptDraft<Typed>(`office-plugin-${pluginId}`, now, {
+    version: JSON.stringify(now),
+    isSecret: (key) => schema.some((field) => field.key === key && mayBeSecret(field)),
+  });
+  const changed = schema.flatMap(({ key, type }) => {
+    const typed = edits.changed[key];
+    return typed === undefined ? [] : [[key, type === 'number' ? numberIn(typed) : typed] as const];
+  });
+  const { busy, act } = useAction();
+  const save = async () => {
+    const send = () => http.configurePlugin(pluginId, Object.fromEntries(changed));
+    if (!(await act(send, 'Saved.'))) return;
+    edits.drop();
+    onClose();
+  };
+  return (
+    <>
+      {schema.map((field) => (
         <Field
           key={field.key}
           field={field}
-          value={edits[field.key] ?? view.values[field.key] ?? values[field.key] ?? field.default}
-          onChange={(value) => setEdits({ ...edits, [field.key]: value })}
+          value={edits.draft[field.key] ?? field.default}
+          onChange={(value) => edits.set({ [field.key]: value })}
         />
       ))}
       <div className="row">
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={changed.length === 0 || !isWhole}
+          isDisabled={changed.length === 0 || changed.some(([, value]) => Number.isNaN(value))}
           onPress={() => void save()}
         >
           Save
         </Button>
+        <Discard of={edits} onClose={onClose} />
       </div>
-    </Dialog>
+    </>
   );
+}
+
+/** Settings as typed: a number is a text until it is sent. */
+type Typed = Readonly<Record<string, string | boolean>>;
+
+function typedOf({ key, type, ...field }: PluginSettingField, values: Values): string | boolean {
+  const value = values[key] ?? field.default;
+  return type === 'boolean' ? value === true : String(value);
+}
+
+/** NaN: it is no number yet. */
+function numberIn(typed: string | boolean): number {
+  return String(typed).trim() === '' ? NaN : Number(typed);
+}
+
+/** True of a setting that is called like a secret; a schema does not say which are. */
+function mayBeSecret({ key, label, type }: PluginSettingField): boolean {
+  return type === 'string' && /secret|token|password|passphrase|credential|key/i.test(key + label);
 }
 
 function Field({
@@ -71,11 +124,11 @@ function Field({
 }: {
   readonly field: PluginSettingField;
   readonly value: PluginSettingValue;
-  /** Null: it is no number yet. */
-  readonly onChange: (value: PluginSettingValue | null) => void;
+  readonly onChange: (value: string | boolean) => void;
 }) {
   const { label, type, description, options = [] } = field;
-  const hint = description !== undefined && { hint: description };
+  const hints = [description, type === 'number' && boundsWords(field)].filter(Boolean);
+  const hint = hints.length > 0 && { hint: hints.join(' ') };
   switch (type) {
     case 'boolean':
       return (
@@ -94,42 +147,22 @@ function Field({
         />
       );
     case 'number':
-      return <NumberField field={field} value={value} onChange={onChange} />;
+      return (
+        <TextField
+          label={label}
+          type="number"
+          step="any"
+          value={String(value)}
+          onChange={onChange}
+          {...hint}
+        />
+      );
     case 'string':
       return <TextField label={label} value={String(value)} onChange={onChange} {...hint} />;
   }
 }
 
-/** Keeps what is typed until it is a number. */
-function NumberField({
-  field: { label, description, min, max },
-  value,
-  onChange,
-}: {
-  readonly field: PluginSettingField;
-  readonly value: PluginSettingValue;
-  readonly onChange: (value: number | null) => void;
-}) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const hint = [description, boundsWords(min, max)].filter(Boolean).join(' ');
-  const type = (text: string) => {
-    const number = Number(text);
-    setTyped(text);
-    onChange(text.trim() === '' || Number.isNaN(number) ? null : number);
-  };
-  return (
-    <TextField
-      label={label}
-      type="number"
-      step="any"
-      value={typed ?? String(value)}
-      onChange={type}
-      {...(hint !== '' && { hint })}
-    />
-  );
-}
-
-function boundsWords(min: number | undefined, max: number | undefined): string | null {
+function boundsWords({ min, max }: PluginSettingField): string | null {
   if (min !== undefined && max !== undefined) return `From ${min} to ${max}.`;
   if (min !== undefined) return `At least ${min}.`;
   return max === undefined ? null : `At most ${max}.`;
