@@ -7,14 +7,10 @@ import { ScriptedProvider } from '../support/scripted-provider/scripted-provider
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { sizes } from './support/looks.js';
 import { usableBelow } from './support/overlaps.js';
 import { dockOf } from './support/request-in-view.js';
 
-const sizes = [
-  { width: 1280, height: 720 },
-  { width: 1920, height: 1080 },
-  { width: 390, height: 844 },
-];
 const long = Array.from({ length: 40 }, (_, line) => `echo ${line} ${'word '.repeat(12)}`);
 
 describeInBrowser('what is docked beside a page', () => {

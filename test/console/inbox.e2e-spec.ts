@@ -16,6 +16,7 @@ import { ScriptedProvider } from '../support/scripted-provider/scripted-provider
 import type { RunningOffice } from '../support/start-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { faultsAt, noFaults, sizes } from './support/looks.js';
 
 /** USD; less than one call costs. */
 const threshold = 0.000_01;
@@ -116,10 +117,25 @@ describeInBrowser('the inbox', () => {
     await timeline.getByText(/waited for people/).waitFor({ state: 'attached' });
   });
 
-  const sizes = [
-    ['1280 by 720', { width: 1280, height: 720 }],
-    ['a phone', { width: 390, height: 844 }],
-  ] as const;
+  it('has no fault, and its answers within reach, at three sizes, light and dark', async () => {
+    const page = await open('approvals');
+    // What was decided stands below what waits.
+    const decided = await waiting();
+    await dockOf(page)
+      .getByRole('button', { name: /^Refuse/ })
+      .click();
+    await page.getByRole('heading', { name: 'Decided' }).waitFor();
+    await finished(office, socket, decided);
+    const id = await waiting();
+    await dockOf(page).getByText('echo by hand').first().waitFor();
+    for (const size of sizes) {
+      expect([size, await faultsAt(size, page)]).toEqual([size, noFaults]);
+      for (const name of [/^Approve once/, /^Refuse/]) {
+        await dockOf(page).getByRole('button', { name }).click({ trial: true });
+      }
+    }
+    await cancel(id);
+  });
 
   const areApart = async (page: Page, part: Locator) => {
     const [one, other] = [await dockOf(page).boundingBox(), await part.boundingBox()];
@@ -129,8 +145,8 @@ describeInBrowser('the inbox', () => {
   };
 
   it.each(sizes)(
-    'has its request beside the field of the Planning page, %s',
-    async (_name, size) => {
+    'has its request beside the field of the Planning page, $width×$height',
+    async (size) => {
       const page = await open('plan', size);
       const field = page.getByRole('textbox', { name: 'Your words' });
       await field.waitFor();
@@ -142,7 +158,7 @@ describeInBrowser('the inbox', () => {
     },
   );
 
-  it.each(sizes)('has its request beside the side of the floor, %s', async (_name, size) => {
+  it.each(sizes)('has its request beside the side of the floor, $width×$height', async (size) => {
     const page = await open('', size);
     const id = await waiting();
     await dockOf(page).getByText('echo by hand').first().waitFor();

@@ -1,14 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { cutTexts } from './support/cut-texts.js';
+import { sizes } from './support/looks.js';
 import { officeWithRun } from './support/office-with-run.js';
 import { pages } from './support/pages.js';
-
-const sizes = [
-  { width: 1280, height: 720 },
-  { width: 1920, height: 1080 },
-  { width: 390, height: 844 },
-];
 
 /** Parts of pages that show paths, ids and headings beside badges. */
 const parts: readonly (readonly [path: string, shown: string])[] = [

@@ -6,6 +6,7 @@ import { sampleRun } from '../support/sample-records.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { faultsAt, noFaults, sizes } from './support/looks.js';
 
 const run = (id: string, createdAt: number, fields = {}) => sampleRun({ id, createdAt, ...fields });
 const ids = (...given: Parameters<typeof withNews>) => withNews(...given).map(({ id }) => id);
@@ -174,5 +175,20 @@ describeInBrowser('the history of an office with many runs', () => {
     );
     await page.getByText('Old brief number 947', { exact: true }).waitFor();
     await page.getByRole('status').getByText('1 run', { exact: true }).waitFor();
+  });
+
+  it('has no fault, and rows that are opened, at three sizes, light and dark', async () => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs?changes=no`);
+    await page.getByText('More filters (1 in use)').waitFor();
+    const first = page.getByText('Old brief number 999', { exact: true });
+    await first.waitFor();
+    for (const size of sizes) {
+      expect([size, await faultsAt(size, page)]).toEqual([size, noFaults]);
+      await page.getByLabel('Cost at most, dollars').click({ trial: true });
+      await first.click();
+      await page.getByRole('heading', { name: 'Old brief number 999' }).waitFor();
+      await page.goBack();
+      await first.waitFor();
+    }
   });
 });

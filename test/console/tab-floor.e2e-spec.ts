@@ -6,6 +6,7 @@ import type { Run } from '../../src/protocol/records/work.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { faultsAt, noFaults, sizes } from './support/looks.js';
 
 describeInBrowser('a floor for each tab', () => {
   const browser = testBrowser();
@@ -212,5 +213,19 @@ describeInBrowser('a floor for each tab', () => {
     expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('gpt');
     await page.goBack();
     await page.getByRole('button', { name: /As listed/ }).waitFor();
+  });
+
+  it('is chosen and shown without a fault at three sizes, light and dark', async () => {
+    const page = await tab();
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await choose(page, lab);
+      expect(await floorOf(page)).toBe(lab.id);
+      await page.getByText(`For ${lab.name}`).waitFor();
+      expect([size, await faultsAt(size, page)]).toEqual([size, noFaults]);
+      await choose(page, first);
+      expect(await floorOf(page)).toBe(first.id);
+    }
+    expect(client.state.activeWorkspaceId).toBe(first.id);
   });
 });

@@ -1,17 +1,9 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { allFindings, findingsOf } from './axe.js';
 import { describeInBrowser, testBrowser } from './browser.js';
+import { findingsAt, sizes } from './looks.js';
 import { officeWithRun } from './office-with-run.js';
 import { pageStates } from './page-states.js';
 import { pages } from './pages.js';
-
-/** Tabs, dialogs and menus are opened in the first, and stay open in the others. */
-const sizes = [
-  { width: 1280, height: 720 },
-  { width: 1920, height: 1080 },
-  { width: 390, height: 844 },
-];
 
 /** The addresses that each suite examines; the last one has all others. */
 const ownOf = {
@@ -38,6 +30,7 @@ export function examinePages(by: Examined): void {
       browser.expectFault('404');
       // Until the first token is used, the page is refused.
       if (by === 'others') browser.expectFault('403');
+      // Tabs, dialogs and menus are opened in the first, and stay open in the others.
       const [viewport] = sizes;
       if (viewport === undefined) throw new Error('There is no size.');
       const page = await browser.open(held.office.url, { viewport, colorScheme: 'light' });
@@ -65,24 +58,4 @@ export function examinePages(by: Examined): void {
       expect(found).toEqual([]);
     });
   });
-}
-
-/** Dark colours change nothing but contrast. */
-async function findingsAt(
-  shownAt: typeof sizes,
-  page: Page,
-  name: string,
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const size of shownAt) {
-    await page.setViewportSize(size);
-    const inLight = await allFindings(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    const inDark = await findingsOf(page, ['color-contrast']);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    found.push(...inLight.map((each) => `${name}, ${size.width}: ${each}`));
-    found.push(...inDark.map((each) => `${name}, ${size.width}, dark: ${each}`));
-  }
-  await page.setViewportSize(sizes[0] ?? { width: 1280, height: 720 });
-  return found;
 }
