@@ -57,6 +57,11 @@ describeInBrowser('running an office from its console', () => {
     await press(page, 'Say it');
     await conversation.getByText('Answer', { exact: true }).waitFor();
     await conversation.getByRole('button', { name: 'Make it the brief' }).last().click();
+    const brief = page.getByLabel('Give the office a brief');
+    await brief.fill('A parser for dates, with tests');
+    await page.reload();
+    await conversation.getByText('Answer', { exact: true }).waitFor();
+    expect(await brief.inputValue()).toBe('A parser for dates, with tests');
     await page.getByRole('button', { name: 'Hand it in' }).click();
     await page.waitForURL(/#\/runs\/run_/);
     const id = /run_\w+/.exec(page.url())?.[0];

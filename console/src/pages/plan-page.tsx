@@ -4,6 +4,7 @@ import { limits } from '#protocol/limits.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
+import { useKeptDraft } from '../app/use-kept-draft.js';
 import { useKeptText } from '../app/use-kept-text.js';
 import { unsentBefore } from '../app/left-after.js';
 import { Composer } from '../start/composer.js';
@@ -18,12 +19,11 @@ export default function PlanPage() {
   const office = useOffice();
   const employees = useOfficeState((state) => state.employees);
   const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
-  const [employeeId, setEmployee] = useState(employees[0]?.id ?? '');
-  const [history, setHistory] = useState<readonly PlanTurn[]>([]);
+  const talk = useTalk(workspaceId);
+  const { employeeId, history, brief, edited } = talk.draft;
   const [text, setText] = useKeptText('office-plan');
   /** The sent message that has no answer yet. */
   const [waiting, setWaiting] = useState<string | null>(null);
-  const [brief, setBrief] = useState<string | null>(null);
   const { busy, act } = useAction();
   const ask = () => {
     const words = text.trim();
@@ -35,7 +35,9 @@ export default function PlanPage() {
       const question = { employeeId, text: words, history: before, workspaceId };
       const reply = await office.http.plan(question);
       const said = { role: 'user', text: words } as const;
-      setHistory([...history, said, { role: 'assistant', text: reply.text }]);
+      talk.set((now) => ({
+        history: [...now.history, said, { role: 'assistant', text: reply.text }],
+      }));
     }).then((isAnswered) => {
       setWaiting(null);
       if (!isAnswered) setText((typed) => unsentBefore(words, typed));
@@ -44,10 +46,10 @@ export default function PlanPage() {
   return (
     <Page
       title="Planning"
-      about="Talk a wish over with an employee until it is a brief. Nothing is run and nothing is kept until you hand it in."
+      about="Talk a wish over with an employee until it is a brief. Nothing is run until you hand it in; only this tab keeps the talk."
       actions={
         history.length > 0 && (
-          <Button isDisabled={busy} onPress={() => setHistory([])}>
+          <Button isDisabled={busy} onPress={() => talk.set({ history: [] })}>
             Begin anew
           </Button>
         )
@@ -73,7 +75,7 @@ export default function PlanPage() {
           <Select
             label="With whom"
             value={employeeId}
-            onChange={setEmployee}
+            onChange={(id) => talk.set({ employeeId: id })}
             choices={employees.map(({ id, displayName, title }) => ({
               id,
               label: displayName,
@@ -82,7 +84,16 @@ export default function PlanPage() {
           />
           {brief !== null && (
             <div className="card">
-              <Composer key={brief} isOpen text={brief} onSubmitted={(id) => goTo(['runs', id])} />
+              <Composer
+                key={brief}
+                isOpen
+                text={edited}
+                onTyped={(typed) => talk.set({ edited: typed })}
+                onSubmitted={(id) => {
+                  talk.set({ brief: null });
+                  goTo(['runs', id]);
+                }}
+              />
             </div>
           )}
         </div>
@@ -91,11 +102,32 @@ export default function PlanPage() {
             <p>Say it roughly. The employee asks back, names what is open, and puts it in order.</p>
           </Empty>
         ) : (
-          <Conversation history={history} waiting={waiting} onUse={setBrief} />
+          <Conversation
+            history={history}
+            waiting={waiting}
+            onUse={(said) => talk.set({ brief: said, edited: said })}
+          />
         )}
       </div>
     </Page>
   );
+}
+
+interface Talk {
+  readonly employeeId: string;
+  readonly history: readonly PlanTurn[];
+  /** What the brief began with; null: there is none yet. */
+  readonly brief: string | null;
+  /** The brief as it is now. */
+  readonly edited: string;
+}
+
+/** The conversation, by floor: employees are of one. */
+function useTalk(floorId: string) {
+  const employeeId = useOfficeState(({ employees }) => employees[0]?.id ?? '');
+  return useKeptDraft<Talk>(`office-talk-${floorId}`, {
+    ...{ employeeId, history: [], brief: null, edited: '' },
+  });
 }
 
 function Conversation({

@@ -2,6 +2,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { amountOf } from '../app/amounts.js';
 import { type ExampleBrief, exampleBriefs } from '#protocol/example-briefs.js';
 import type { Isolation } from '#protocol/records/enums.js';
+import { useFloorName } from '../app/floors.js';
 import { later } from '../app/later.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
@@ -34,6 +35,7 @@ export function Composer({
   isOpen,
   text,
   example,
+  onTyped,
   onSubmitted,
 }: {
   /** True if the field is focused at once. */
@@ -42,20 +44,19 @@ export function Composer({
   readonly text?: string;
   /** Fills the field in. */
   readonly example?: ExampleBrief | undefined;
+  readonly onTyped?: (brief: string) => void;
   readonly onSubmitted?: (runId: string) => void;
 }) {
   const office = useOffice();
   const pipelines = useOfficeState((state) => state.pipelines);
   const ceiling = useOfficeState((state) => state.budget.defaultRunUsd);
   const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
-  const floor = useOfficeState(
-    ({ workspaces }) => workspaces.find(({ id }) => id === workspaceId)?.name ?? workspaceId,
-  );
+  const floor = useFloorName()(workspaceId);
   const { draft, change, clear } = useDraft(
     example === undefined ? textOnly(text) : filledIn(example, pipelines),
     text === undefined,
   );
-  const { brief, budget, isFull, where } = draft;
+  const { brief, budget, isFull } = draft;
   const [isUnfolded] = useState(() => example === undefined && hasChoices(draft));
   const [handedIn, setHandedIn] = useState<HandedInRun | null>(null);
   const { busy, act } = useAction();
@@ -72,17 +73,16 @@ export function Composer({
   const pipelineId = pipelines.find(({ id }) => id === draft.pipelineId)?.id ?? automatic;
   const { shown, isPlayed } = useExample(brief);
   const isReady = brief.trim() !== '' && ceilingProblem(budget) === null;
+  const write = (typed: string) => {
+    change({ brief: typed });
+    onTyped?.(typed);
+  };
   const submit = () => {
     if (!isReady || busy) return;
     void act(async () => {
       const run = await office.http.submit({
-        brief: brief.trim(),
-        workspaceId,
-        ...(pipelineId !== automatic && { pipelineId }),
-        ...(budget.trim() !== '' && { budgetUsd: amountOf(budget) }),
-        ...(isFull && { full: true }),
-        ...(isPlayed && { paced: true }),
-        ...(where !== asFloor && { isolation: where as Isolation }),
+        ...commissionOf({ ...draft, pipelineId }),
+        ...{ workspaceId, ...(isPlayed && { paced: true }) },
       });
       clear(draft);
       setHandedIn(run);
@@ -95,7 +95,7 @@ export function Composer({
         label="Give the office a brief"
         rows={3}
         value={brief}
-        onChange={(typed) => change({ brief: typed })}
+        onChange={write}
         onEnter={submit}
         placeholder="What do you want, and how will you know that it is right?"
         inputRef={field}
@@ -107,7 +107,7 @@ export function Composer({
       />
       {text === undefined && <BriefAside draft={draft} onTake={change} field={field} />}
       {shown !== undefined && <ExampleNote example={shown} />}
-      <FromFolder brief={brief} onFill={(filled) => change({ brief: filled })} field={field} />
+      <FromFolder brief={brief} onFill={write} field={field} />
       <Details summary="Pipeline and ceiling" className="small" isUnfolded={isUnfolded}>
         {() => (
           <Suspense fallback={null}>
@@ -134,6 +134,17 @@ export function Composer({
       {brief === '' && handedIn !== null && <HandedIn run={handedIn} link={link} />}
     </section>
   );
+}
+
+/** A draft as it is handed in. */
+function commissionOf({ brief, pipelineId, budget, isFull, where }: Draft) {
+  return {
+    brief: brief.trim(),
+    ...(pipelineId !== automatic && { pipelineId }),
+    ...(budget.trim() !== '' && { budgetUsd: amountOf(budget) }),
+    ...(isFull && { full: true }),
+    ...(where !== asFloor && { isolation: where as Isolation }),
+  };
 }
 
 /** Fills the brief in, behind what somebody has written. */
