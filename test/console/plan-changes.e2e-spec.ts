@@ -110,7 +110,7 @@ describeInBrowser('the plan of a run at work', () => {
 
   it('is changed, with the words of the service for a wrong one', async () => {
     const { id, page, card, dialog, send } = await opened();
-    await dialog.getByRole('checkbox', { name: 'Debate', exact: true }).click();
+    await dialog.getByText('Debate', { exact: true }).click();
     await send.click();
     const alert = dialog.getByRole('alert');
     await alert.getByText(/A debate needs a question/).waitFor();
@@ -126,7 +126,7 @@ describeInBrowser('the plan of a run at work', () => {
     await dialog.getByRole('button', { name: 'Add to "Commands that prove it"' }).click();
     await dialog.getByLabel('Command 1', { exact: true }).fill('grep -q two a.txt');
     await dialog.getByLabel('What command 1 proves').fill('it is there');
-    await dialog.getByRole('checkbox', { name: /^Everybody of the review/ }).click();
+    await dialog.getByText('Everybody of the review').click();
     await send.click();
     await dialog.waitFor({ state: 'detached' });
     await card.getByText('grep -q two a.txt').waitFor();

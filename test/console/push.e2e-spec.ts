@@ -125,7 +125,7 @@ describeInBrowser('notifications', () => {
     await page.context().grantPermissions(['notifications']);
     await page.addInitScript(subscribesHere, service.subscribe('chromium', body.key));
     await page.goto(`${origin}/#/approvals`);
-    const control = page.getByRole('checkbox', { name: 'Notifications', exact: true });
+    const control = page.getByText('Notifications', { exact: true });
     await control.click();
     await page.getByText('Notifications are on.').waitFor();
     expect(await rows()).toBe(1);
@@ -175,7 +175,7 @@ describeInBrowser('notifications', () => {
     await page.addInitScript(subscribesHere, service.subscribe('chromium', body.key));
     await page.goto(`${origin}/#/approvals`);
     const control = page.getByRole('checkbox', { name: 'Notifications' });
-    await page.getByRole('checkbox', { name: 'Notifications', exact: true }).click();
+    await page.getByText('Notifications', { exact: true }).click();
     await page.getByText('Notifications are on.').waitFor();
     expect(await page.evaluate(isSubscribed)).toBe(true);
 
@@ -183,7 +183,7 @@ describeInBrowser('notifications', () => {
     const ends = (url: URL): boolean => url.pathname.startsWith('/push/');
     browser.expectFault('409');
     await page.route(ends, (route) => route.fulfill(refused));
-    await page.getByRole('checkbox', { name: 'Notifications', exact: true }).click();
+    await page.getByText('Notifications', { exact: true }).click();
     await page.getByText('Not just now.').waitFor();
     expect(await control.isChecked()).toBe(false);
     expect(await page.evaluate(isSubscribed)).toBe(false);
@@ -203,14 +203,14 @@ describeInBrowser('notifications', () => {
     await page.addInitScript(subscribesHere, service.subscribe('chromium', body.key));
     await page.goto(`${origin}/#/approvals`);
     const control = page.getByRole('checkbox', { name: 'Notifications' });
-    await page.getByRole('checkbox', { name: 'Notifications', exact: true }).click();
+    await page.getByText('Notifications', { exact: true }).click();
     await page.getByText('Notifications are on.').waitFor();
     await page.evaluate(refusesToEnd);
-    await page.getByRole('checkbox', { name: 'Notifications', exact: true }).click();
+    await page.getByText('Notifications', { exact: true }).click();
     await page.getByText('The browser keeps it.').waitFor();
     await until(() => control.isChecked());
     expect(await rows()).toBe(1);
-    await page.getByRole('checkbox', { name: 'Notifications', exact: true }).click();
+    await page.getByText('Notifications', { exact: true }).click();
     await until(async () => (await rows()) === 0);
     expect(await control.isChecked()).toBe(false);
   });

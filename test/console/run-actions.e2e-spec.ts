@@ -311,9 +311,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     const composer = page.getByRole('region', { name: 'New brief' });
     await composer.getByLabel('Give the office a brief').fill('Tell me all.');
     await composer.getByText('Pipeline and ceiling').click();
-    await composer
-      .getByRole('checkbox', { name: 'Work on every stage, those on demand too' })
-      .check();
+    await composer.getByText('Work on every stage, those on demand too').click();
     await composer.getByRole('button', { name: 'Hand it in' }).click();
     const { run } = await socket.waitFor('run.updated', (event) => event.run.full === true);
     socket.send({ type: 'cancel', runId: run.id });
