@@ -45,23 +45,13 @@ export function useReview({
 }): Reviewed {
   const office = useOffice();
   const { act } = useAction();
-  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { folds, fold } = useFolds(target);
   const [unfolded, setUnfolded] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
-  const [visited, setVisited] = useState<number | null>(null);
   const viewed = useViewed(run.id);
   const patches = usePatches(run.id, since);
   const comments = useComments(run);
   const drafts = useDrafts(run.id);
   const { isViewed } = viewed;
-  const fold = useCallback(
-    (path: string, isUnfolded: boolean) =>
-      setFolds((before) => new Map(before).set(path, isUnfolded)),
-    [],
-  );
-  if (target !== null && target.visit !== visited) {
-    setVisited(target.visit);
-    fold(target.path, true);
-  }
   const isOpen = useCallback(
     (file: ShownFile, index: number) =>
       folds.get(file.path) ??
@@ -90,4 +80,23 @@ export function useReview({
     [begin, extend],
   );
   return { items, actions: { patches, comments, viewed, fold, unfold, onComment, drafts } };
+}
+
+/** The files that were folded or unfolded; a visit of a file unfolds it. */
+function useFolds(target: FileTarget | null): {
+  readonly folds: ReadonlyMap<string, boolean>;
+  readonly fold: ReviewActions['fold'];
+} {
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [visited, setVisited] = useState<number | null>(null);
+  const fold = useCallback(
+    (path: string, isUnfolded: boolean) =>
+      setFolds((before) => new Map(before).set(path, isUnfolded)),
+    [],
+  );
+  if (target !== null && target.visit !== visited) {
+    setVisited(target.visit);
+    fold(target.path, true);
+  }
+  return { folds, fold };
 }
