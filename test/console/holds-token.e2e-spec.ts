@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { holdsToken } from '../../console/src/app/holds-token.js';
+import { holdsToken } from '../../console/src/pages/forges/holds-token.js';
 
 it.each([
   'https://ada:ghp_x@github.com/acme/widgets',

@@ -15,7 +15,7 @@ import { Elsewhere } from '../../ui/elsewhere.js';
 import { FoldedFields, Form, FormSelect, FormText, useForm } from '../../ui/form.js';
 import { FloorField, usePipelineOf } from './floor-fields.js';
 import { ForgeNotes } from './forge-notes.js';
-import { holdsToken } from '../../app/holds-token.js';
+import { holdsToken } from './holds-token.js';
 import {
   asksFor,
   isWhole,

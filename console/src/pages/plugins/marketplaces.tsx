@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { PluginCatalog, PluginSourceRecord } from '#protocol/records/plugins.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
-import { holdsToken } from '../../app/holds-token.js';
 import { useKeptDraft } from '../../app/use-kept-draft.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
@@ -12,15 +11,12 @@ import './plugins.css';
 
 const nothing = { url: '', label: '' };
 
-function isSecretAddress(name: string, value: unknown): boolean {
-  return name === 'url' && holdsToken(String(value));
-}
-
 /** Sources of plugins: add, browse, install. */
 export function Marketplaces() {
   const { http } = useOffice();
   const { marketplaces, allowInstall } = useOfficeState((state) => state.plugins);
-  const typed = useKeptDraft('office-new-marketplace', nothing, { isSecret: isSecretAddress });
+  // An address may hold a token.
+  const typed = useKeptDraft('office-new-marketplace', nothing, { secrets: ['url'] });
   const { url, label } = typed.draft;
   const { busy, act } = useAction();
   const add = () => {

@@ -59,9 +59,10 @@ function SettingsForm({
 }) {
   const { http } = useOffice();
   const now = Object.fromEntries(schema.map((field) => [field.key, typedOf(field, values)]));
+  const storable = schema.filter((field) => !mayBeSecret(field)).map(({ key }) => key);
   const edits = useKeptDraft<Typed>(`office-plugin-${pluginId}`, now, {
-    version: JSON.stringify(now),
-    isSecret: (key) => schema.some((field) => field.key === key && mayBeSecret(field)),
+    version: JSON.stringify(storable.map((key) => now[key])),
+    isSecret: (key) => !storable.includes(key),
   });
   const changed = schema.flatMap(({ key, type }) => {
     const typed = edits.changed[key];
@@ -112,9 +113,9 @@ function numberIn(typed: string | boolean): number {
   return String(typed).trim() === '' ? NaN : Number(typed);
 }
 
-/** True of a setting that is called like a secret; a schema does not say which are. */
-function mayBeSecret({ key, label, type }: PluginSettingField): boolean {
-  return type === 'string' && /secret|token|password|passphrase|credential|key/i.test(key + label);
+/** True of every text: a schema does not say which are secret. */
+function mayBeSecret({ type }: PluginSettingField): boolean {
+  return type === 'string';
 }
 
 function Field({
