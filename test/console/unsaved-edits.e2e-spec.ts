@@ -5,6 +5,7 @@ import type { Role } from '../../src/protocol/records/organisation.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { storedIn } from './support/kept-dialogs.js';
 
 describeInBrowser('what was edited and not saved', () => {
   const browser = testBrowser();
@@ -151,6 +152,11 @@ describeInBrowser('what was edited and not saved', () => {
     expect(roleOf('cto').modelPolicy.escalateAtComplexity).toBeUndefined();
     await page.getByRole('button', { name: 'Undo the edits' }).click();
     expect(await tool.getByRole('checkbox').isChecked()).toBe(true);
+    // Back and forth is no edit, also for grants of a later day.
+    await tool.click();
+    await tool.click();
+    await page.getByRole('button', { name: 'Save the grants', disabled: true }).waitFor();
+    expect(await storedIn(page)).not.toContain('office-grants-');
 
     await page.evaluate('location.hash = "#/people?tab=floor"');
     const skills = page.locator('section', {
@@ -169,8 +175,16 @@ describeInBrowser('what was edited and not saved', () => {
     await page.getByText('Materials, lighting and surroundings').click();
     expect(await exposure.inputValue()).toBe('1.4');
     await page.getByText('Not saved yet.').waitFor();
+    const stale = page.getByText(/^It was changed elsewhere since you began\./);
+    expect(await stale.count()).toBe(0);
+    const { activeWorkspaceId, style } = other.state;
+    await other.http.updateWorkspace(activeWorkspaceId, {
+      style: { ...style, lighting: { ...style.lighting, exposure: 0.8 } },
+    });
+    await stale.waitFor();
+    expect(await exposure.inputValue()).toBe('1.4');
     await page.getByRole('button', { name: 'Undo the edits' }).click();
-    expect(await exposure.inputValue()).toBe('');
+    expect(await exposure.inputValue()).toBe('0.8');
     await page.evaluate('location.hash = "#/people?tab=floor"');
     await skill.waitFor();
     expect(await isOn()).toBe(!wasOn);

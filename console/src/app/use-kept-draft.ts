@@ -59,8 +59,10 @@ export function useKeptDraft<T extends object>(
     setHidden((before) => ({ ...others(before), ...closed }) as Partial<T>);
     setText((last) => {
       const before = keptIn(last);
-      const after = changedOf({ ...others(before?.fields ?? {}), ...open }, first);
-      return after && JSON.stringify({ version: before?.version ?? version, fields: after });
+      const begun = changedOf(before?.fields ?? {}, first);
+      const after = changedOf({ ...others(begun ?? {}), ...open }, first);
+      const since = begun === null ? version : before?.version;
+      return after && JSON.stringify({ version: since, fields: after });
     });
   };
   const drop = () => {

@@ -18,11 +18,18 @@ export function Discard({
       <Button look="quiet" onPress={discard}>
         Discard what was typed
       </Button>
-      {isStale && (
-        <span className="notice wait small" role="status">
-          It was changed elsewhere since you began. What you have not typed is as it is now.
-        </span>
-      )}
+      <Stale isStale={isStale} />
     </>
+  );
+}
+
+/** Says that what is edited was changed by somebody else meanwhile. */
+export function Stale({ isStale }: { readonly isStale: boolean }) {
+  if (!isStale) return null;
+  return (
+    <span className="notice wait small" role="status">
+      It was changed elsewhere since you began. What you edited is as you left it, a list as a
+      whole; the rest is as it is now.
+    </span>
   );
 }

@@ -199,7 +199,8 @@ function Skills({ id }: { readonly id: string }) {
   const load = useCallback((signal: AbortSignal) => http.skills({ signal }), [http]);
   const { value: skills, error } = useLoaded(load);
   const enabled = useOfficeState((state) => state.skillIds);
-  const edits = useKeptDraft(`office-skills-${id}`, { skillIds: enabled.toSorted() });
+  const first = { skillIds: enabled.toSorted() };
+  const edits = useKeptDraft(`office-skills-${id}`, first, { version: first.skillIds.join(' ') });
   const { skillIds } = edits.draft;
   const choose = (skillId: string, isOn: boolean) => {
     const others = skillIds.filter((each) => each !== skillId);

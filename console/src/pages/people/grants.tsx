@@ -45,7 +45,9 @@ export function Grants({ role }: { readonly role: Role }) {
           <Check
             key={name}
             isOn={allowed.has(name)}
-            onChange={(isOn) => edits.set({ tools: { ...edits.draft.tools, [name]: isOn } })}
+            onChange={(isOn) =>
+              edits.set(({ tools }) => ({ tools: withEdit(tools, name, isOn, role.allowedTools) }))
+            }
           >
             <code title={description}>{name}</code>{' '}
             {pluginId !== null && <span className="muted">{pluginId}</span>}
@@ -61,7 +63,9 @@ export function Grants({ role }: { readonly role: Role }) {
           <Check
             key={id}
             isOn={known.has(id)}
-            onChange={(isOn) => edits.set({ skills: { ...edits.draft.skills, [id]: isOn } })}
+            onChange={(isOn) =>
+              edits.set(({ skills }) => ({ skills: withEdit(skills, id, isOn, role.skillIds) }))
+            }
           >
             <span title={description}>{name}</span>
           </Check>
@@ -84,6 +88,12 @@ function edited(now: readonly string[], edits: Edits): ReadonlySet<string> {
     else names.delete(name);
   }
   return names;
+}
+
+/** Without an edit that leaves the name as it is granted now. */
+function withEdit(edits: Edits, name: string, isOn: boolean, now: readonly string[]): Edits {
+  const { [name]: _before, ...others } = edits;
+  return now.includes(name) === isOn ? others : { ...others, [name]: isOn };
 }
 
 function isAsNow(chosen: ReadonlySet<string>, now: readonly string[]): boolean {

@@ -21,7 +21,11 @@ import { environmentFields, lightingFields, materialFields, StyleFields } from '
 export function StyleSettings({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const current = useOfficeState((state) => state.style);
-  const edits = useKeptDraft(`office-style-${id}`, { style: current });
+  const edits = useKeptDraft(
+    `office-style-${id}`,
+    { style: current },
+    { version: JSON.stringify(current) },
+  );
   const { style } = edits.draft;
   const setDraft = (style: OfficeStyle) => edits.set({ style });
   const { busy, act } = useAction();
