@@ -211,6 +211,28 @@ describeInBrowser('the timeline and the replay of a run', () => {
       expect(await allFindings(page)).toEqual([]);
     },
   );
+
+  it('ends without moving a part that is read beside it', async () => {
+    const page = await browser.open(`${office.url}/#/runs/${run.id}?tab=change`, {
+      viewport: { width: 1280, height: 500 },
+    });
+    await page.getByRole('button', { name: 'Replay' }).press('Enter');
+    const bar = page.getByRole('region', { name: 'Replay' });
+    // A slider without events would leave the key to the page.
+    await bar.getByText(/^Event \d/).waitFor();
+    await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+    const slider = bar.getByRole('slider', { disabled: false });
+    await slider.press('End');
+    await slider.press('ArrowLeft');
+    await bar.getByRole('button', { name: 'Go on' }).press('Enter');
+    await bar.getByRole('button', { name: 'From the beginning' }).waitFor();
+    const main = await page.evaluate<{ top: number; below: number }>(`(() => {
+      const { scrollTop, scrollHeight, clientHeight } = document.querySelector('#main');
+      return { top: scrollTop, below: scrollHeight - clientHeight };
+    })()`);
+    expect(main.below).toBeGreaterThan(200);
+    expect(main.top).toBe(0);
+  });
 });
 
 function fail(): never {

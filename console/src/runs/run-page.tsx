@@ -81,7 +81,7 @@ function LoadedRun({
     turnId === null,
   );
   // The last step of a replay is followed, too.
-  const isPlayedOut = isOver && !mode.isPaused;
+  const isPlayedOut = isOver && !mode.isPaused && tab === 'turns';
   useEffect(() => {
     if (isPlayedOut) catchUp();
   }, [isPlayedOut, catchUp]);
@@ -153,7 +153,7 @@ function LoadedRun({
           run={still}
           isLive={isLive}
           whyNoMore={reasons.continue}
-          isAway={isAway}
+          isAway={isLive && isAway}
           onJump={jump}
         />
       </Page>
