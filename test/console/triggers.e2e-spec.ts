@@ -59,12 +59,18 @@ describeInBrowser('the page of triggers', () => {
       /^A ceiling of \$0\.001 is too small: "Code change" takes at least 4 turns/,
     );
     await dialog.getByLabel('Brief of its runs').fill('The date parser has a bug');
-    for (const ceiling of ['Ceiling of a run, USD', 'Ceiling of a day, USD']) {
-      await dialog.getByLabel(ceiling).fill('0.001');
-      await warning.waitFor();
-      await dialog.getByLabel(ceiling).fill('4');
-      await warning.waitFor({ state: 'detached' });
-    }
+    const ofRun = dialog.getByLabel('Ceiling of a run, USD');
+    await ofRun.fill('0.001');
+    await warning.waitFor();
+    await ofRun.fill('4');
+    await warning.waitFor({ state: 'detached' });
+    await dialog.getByLabel('Ceiling of a day, USD').fill('3');
+    const none = dialog.getByText(
+      'No run would begin: one may spend $4.00, a whole day no more than $3.00.',
+    );
+    await none.waitFor();
+    await dialog.getByLabel('Ceiling of a day, USD').fill('4');
+    await none.waitFor({ state: 'detached' });
     await dialog.getByLabel('Ceiling of a run, USD').fill('0.001');
     await dialog.getByRole('button', { name: 'Floor' }).click();
     await page.getByRole('option', { name: 'Second' }).click();

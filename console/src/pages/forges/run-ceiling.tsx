@@ -1,4 +1,5 @@
 import { useFloorPart } from '../../app/floors.js';
+import { exactDollars } from '../../app/format.js';
 import { CeilingWarning } from '../../start/ceiling-warning.js';
 import { useFloorOrFirst } from './floor-fields.js';
 import { amountIn, type TriggerDraft } from './trigger-draft.js';
@@ -11,9 +12,17 @@ export function RunCeiling({
 }) {
   const floorId = useFloorOrFirst(floor);
   const usualUsd = useFloorPart(floorId, ({ budget }) => budget.defaultRunUsd) ?? NaN;
-  // A run that does not fit into the ceiling of a day is not begun.
-  const limitUsd = Math.min(amountIn(runUsd) ?? usualUsd, amountIn(dayUsd) ?? Infinity);
+  const limitUsd = amountIn(runUsd) ?? usualUsd;
   if (brief.trim() === '' || Number.isNaN(limitUsd)) return null;
+  const ofDayUsd = amountIn(dayUsd) ?? Infinity;
+  if (limitUsd > ofDayUsd) {
+    return (
+      <p className="notice wait small" role="status">
+        No run would begin: one may spend {exactDollars(limitUsd)}, a whole day no more than{' '}
+        {exactDollars(ofDayUsd)}.
+      </p>
+    );
+  }
   return (
     <CeilingWarning
       floorId={floorId}
