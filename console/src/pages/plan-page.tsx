@@ -22,14 +22,17 @@ export default function PlanPage() {
   const talk = useTalk(workspaceId);
   const { employeeId, history, brief, edited } = talk.draft;
   const [text, setText] = useKeptText('office-plan');
-  /** The sent message that has no answer yet. */
-  const [waiting, setWaiting] = useState<string | null>(null);
+  /** The sent message that has no answer yet, and the floor whose employee was asked. */
+  const [sent, setSent] = useState<{ readonly words: string; readonly floorId: string } | null>(
+    null,
+  );
+  const waiting = sent?.floorId === workspaceId ? sent.words : null;
   const { busy, act } = useAction();
   const ask = () => {
     const words = text.trim();
     if (words === '' || busy) return;
     setText('');
-    setWaiting(words);
+    setSent({ words, floorId: workspaceId });
     void act(async () => {
       const before = history.slice(-limits.planHistoryTurns);
       const question = { employeeId, text: words, history: before, workspaceId };
@@ -39,7 +42,7 @@ export default function PlanPage() {
         history: [...now.history, said, { role: 'assistant', text: reply.text }],
       }));
     }).then((isAnswered) => {
-      setWaiting(null);
+      setSent(null);
       if (!isAnswered) setText((typed) => unsentBefore(words, typed));
     });
   };
@@ -105,7 +108,7 @@ export default function PlanPage() {
           <Conversation
             history={history}
             waiting={waiting}
-            onUse={(said) => talk.set({ brief: said, edited: said })}
+            onUse={(said) => said !== brief && talk.set({ brief: said, edited: said })}
           />
         )}
       </div>
@@ -122,12 +125,15 @@ interface Talk {
   readonly edited: string;
 }
 
-/** The conversation, by floor: employees are of one. */
+/** The conversation, by floor: employees are of one. The first answers for one who has left. */
 function useTalk(floorId: string) {
-  const employeeId = useOfficeState(({ employees }) => employees[0]?.id ?? '');
-  return useKeptDraft<Talk>(`office-talk-${floorId}`, {
-    ...{ employeeId, history: [], brief: null, edited: '' },
+  const employees = useOfficeState((state) => state.employees);
+  const first = employees[0]?.id ?? '';
+  const talk = useKeptDraft<Talk>(`office-talk-${floorId}`, {
+    ...{ employeeId: first, history: [], brief: null, edited: '' },
   });
+  const chosen = employees.find(({ id }) => id === talk.draft.employeeId);
+  return { ...talk, draft: { ...talk.draft, employeeId: chosen?.id ?? first } };
 }
 
 function Conversation({
