@@ -77,7 +77,7 @@ function offered(): { readonly able: readonly Command[]; readonly unable: readon
   return { able, unable };
 }
 
-/** The commands with every typed word in their name or group; one that is called so is the first. */
+/** The commands with every typed word in their name or group; an exact name comes first. */
 export function foundIn(commands: readonly Command[], text: string): readonly Command[] {
   const typed = text.trim().toLowerCase();
   const words = typed.split(' ');

@@ -221,7 +221,7 @@ function Views({ query, onChange }: Props) {
           </Button>
         </>
       )}
-      {name !== null && (
+      {isFiltered && name !== null && (
         <>
           <TextField
             label="Name of the view"

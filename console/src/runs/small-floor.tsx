@@ -54,16 +54,14 @@ const Picture = memo(function Picture(props: PictureProps) {
   const talking = useTalk(said, replayedAt, talkingMs * speed);
   const spokenFor = spokenMs * speed;
   const now = useSaidNow(said, replayedAt, spokenFor);
-  const { people, asking } = useMemo(() => {
-    const shown = peopleAt(run, employees);
-    return { ...shown, people: withTalk(shown.people, talking) };
-  }, [run, employees, talking]);
+  const { people: atWork, asking } = useMemo(() => peopleAt(run, employees), [run, employees]);
+  const people = useMemo(() => withTalk(atWork, talking), [atWork, talking]);
   const places = useMemo(() => placesOf(plan, people, [run]), [plan, people, run]);
   const { ref, width } = useWidth();
   const view = plan.bounds;
   const metre = width / view.width;
   return (
-    <div className="small-floor" ref={ref} role="img" aria-label={wordsFor(people, asking)}>
+    <div className="small-floor" ref={ref} role="img" aria-label={wordsFor(atWork, asking)}>
       {width > 0 && (
         <div className="plan crowded" style={planLook(style, view, metre)} inert>
           <FloorDrawing plan={plan} zones={zones} view={view} />
