@@ -90,7 +90,7 @@ describeInBrowser('a page that watches a run', () => {
     const page = await browser.open(office.url);
     browser.expectFault('preload CSS');
     browser.expectFault('dynamically imported module');
-    await page.getByRole('link', { name: 'Runs' }).waitFor();
+    await page.getByRole('link', { name: 'Memory' }).waitFor();
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(request.url()));
     await killAndRestart(page, async () => {
