@@ -121,12 +121,13 @@ describe('the style sheets of pages', () => {
   });
 });
 
-/** Classes that stand alone before a rule, and names of animations. */
+/** Classes that stand alone before a rule, in whatever state, and names of animations. */
 function definedIn(sheet: string): readonly string[] {
   const heads = sheet.replaceAll(/\/\*.*?\*\//gs, '').match(/[^{};]+(?=\{)/g) ?? [];
   return heads
     .flatMap((head) => head.split(','))
     .map((part) => part.trim())
+    .map((part) => /^(\.[\w-]+)(?::[\w-]+(?:\([^()]*\))?|\[[^\]]*\])*$/.exec(part)?.[1] ?? part)
     .filter((part) => /^(?:\.[\w-]+|@keyframes .+)$/.test(part));
 }
 

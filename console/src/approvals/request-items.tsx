@@ -38,7 +38,7 @@ export function Items({
             <Lines detail={detail} />
           </div>
           {areKeysOn && id === byKeys && (
-            <span className={`by-key small muted ${areKeysReady ? 'ready' : ''}`}>
+            <span className={`by-key part-keys small muted ${areKeysReady ? 'ready' : ''}`}>
               Keys: a y, a n
             </span>
           )}
